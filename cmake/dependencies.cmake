@@ -1,0 +1,26 @@
+# Copyright 2026 The Weir Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Everything Weir stands on, as Debian 12 packages it (scripts/packages.txt has the package names).
+
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(assimp REQUIRED)
+find_package(Freetype REQUIRED)
+find_package(ZLIB REQUIRED)
+
+# Debian ships no CMake package for OpenVDB that works without extra modules.
+find_path(OPENVDB_INCLUDE openvdb/openvdb.h REQUIRED)
+find_library(OPENVDB_LIBRARY openvdb REQUIRED)
+find_path(IMATH_INCLUDE half.h PATH_SUFFIXES Imath REQUIRED)
+add_library(weir_openvdb INTERFACE)
+target_include_directories(weir_openvdb SYSTEM INTERFACE ${OPENVDB_INCLUDE} ${IMATH_INCLUDE})
+target_link_libraries(weir_openvdb INTERFACE ${OPENVDB_LIBRARY} TBB::tbb)
+
+if(WEIR_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+endif()

@@ -1,0 +1,26 @@
+# Copyright 2026 The Weir Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# A room is a folder of src/: one library made of all its .cpp files.
+#   weir_room(geometry KNOWS base USES assimp::assimp)
+# KNOWS: rooms above it whose headers it may include. USES: outside libraries that stay behind its .cpp files.
+
+function(weir_room NAME)
+  cmake_parse_arguments(ROOM "" "" "KNOWS;USES" ${ARGN})
+  file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
+  add_library(weir_${NAME} STATIC ${SOURCES})
+  target_include_directories(weir_${NAME} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  list(TRANSFORM ROOM_KNOWS PREPEND weir_)
+  target_link_libraries(weir_${NAME} PUBLIC ${ROOM_KNOWS} PRIVATE ${ROOM_USES})
+endfunction()
+
+# The tests of a room: tests/NAME/*.cpp in one program, every test known to ctest by its name.
+function(weir_room_tests NAME)
+  file(GLOB SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
+  add_executable(test_${NAME} ${SOURCES})
+  target_include_directories(test_${NAME} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(test_${NAME} PRIVATE ${ARGN} fmt::fmt rapidcheck GTest::gtest_main)
+  target_compile_definitions(test_${NAME} PRIVATE WEIR_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  gtest_discover_tests(test_${NAME} TEST_PREFIX "${NAME}/" DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 300 ENVIRONMENT "RC_PARAMS=seed=2026")
+endfunction()

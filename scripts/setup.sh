@@ -1,0 +1,38 @@
+# Copyright 2026 The Weir Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Shared by ./demo and ./test: installs what is missing, builds. Source it from the checkout's root.
+
+stop() {
+  echo "weir: $*" >&2
+  exit 1
+}
+
+# Installs the Debian packages of scripts/packages.txt that are not there yet.
+install_packages() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    stop "this machine has no Debian packages. Install the libraries named in scripts/packages.txt by hand, then: cmake --preset release && cmake --build --preset release"
+  local missing="" package
+  for package in $(grep -v '^#' scripts/packages.txt); do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "ok installed" || missing="$missing $package"
+  done
+  [ -z "$missing" ] && return
+  echo "Installing:$missing"
+  local as_root=""
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || stop "these packages are missing and need root to install:$missing"
+    as_root="sudo"
+  fi
+  $as_root apt-get update -qq || stop "apt-get update failed: is there a network?"
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+    stop "these packages could not be installed:$missing"
+}
+
+# build PRESET [TARGET]
+build() {
+  local log
+  log="$(mktemp)"
+  cmake --preset "$1" >"$log" 2>&1 || { cat "$log" >&2; stop "the build could not be set up"; }
+  rm -f "$log"
+  cmake --build --preset "$1" ${2:+--target "$2"} || stop "the build failed"
+}

@@ -1,0 +1,104 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir run SCENE
+
+#include "run/run.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "app/verbs.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+struct Options {
+  std::string scene, folder, frames, progress = "auto";
+  int threads = 0;
+  bool resume = false, overwrite = false;
+};
+
+ProgressStyle style_of(const std::string& name) {
+  if (name == "bar") return ProgressStyle::bar;
+  if (name == "plain") return ProgressStyle::plain;
+  if (name == "json") return ProgressStyle::json;
+  if (name == "none") return ProgressStyle::none;
+  return ProgressStyle::automatic;
+}
+
+// "12-48", "12-" or "48": the frames that are written; simulation always starts at the scene's first frame.
+void apply_frames(const std::string& text, Scene& scene, RunOptions& options) {
+  if (text.empty()) return;
+  const auto number = [&](std::string_view part, int fallback) {
+    if (part.empty()) return fallback;
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size()) {
+      throw InputError("--frames", fmt::format("must be like 1-48, but is \"{}\"", text));
+    }
+    return value;
+  };
+  const std::string_view view = text;
+  const size_t dash = view.find('-');
+  options.first_written = number(view.substr(0, dash), scene.frames.first);
+  const int last = dash == std::string_view::npos ? options.first_written
+                                                  : number(view.substr(dash + 1), scene.frames.last);
+  if (last < options.first_written || options.first_written < scene.frames.first) {
+    throw InputError("--frames", fmt::format("must lie at or after the scene's first frame, {}, and end after it "
+                                             "begins, but is \"{}\"",
+                                             scene.frames.first, text));
+  }
+  scene.frames.last = last;
+}
+
+void run(const Options& given) {
+  Scene scene = load_scene(given.scene);
+  RunOptions options{.folder = given.folder.empty()
+                                   ? std::filesystem::path("out") / std::filesystem::path(given.scene).stem()
+                                   : std::filesystem::path(given.folder),
+                     .resume = given.resume,
+                     .overwrite = given.overwrite,
+                     .progress = style_of(given.progress)};
+  apply_frames(given.frames, scene, options);
+  const ThreadLimit limit(given.threads);
+  const std::string go_on = fmt::format("weir run {} -o {} --resume", given.scene, options.folder.string());
+  try {
+    const RunSummary summary = run_scene(scene, options);
+    if (given.progress == "json" || given.progress == "none") return;
+    if (summary.first_frame > summary.last_frame) {
+      fmt::print("Frame {} was done already: {}\n", summary.last_frame, options.folder.string());
+    } else {
+      fmt::print("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, options.folder.string());
+    }
+  } catch (const Interrupted&) {
+    throw Interrupted("stopped; the finished frames are safe. Go on with: " + go_on);
+  } catch (const RunError& error) {
+    throw RunError(fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(),
+                               go_on));
+  }
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
+  auto options = std::make_shared<Options>();
+  verb->add_option("SCENE", options->scene, "The scene file")->required();
+  verb->add_option("-o,--output", options->folder, "Folder for the results (default: out/NAME-OF-SCENE)");
+  verb->add_option("--frames", options->frames, "Frames to write, like 1-48 (default: those of the scene)");
+  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      ->check(CLI::Range(0, 4096));
+  verb->add_flag("--resume", options->resume, "Go on after the last finished frame of the run in the folder");
+  verb->add_flag("--overwrite", options->overwrite, "Replace the run in the folder")->excludes("--resume");
+  verb->add_option("--progress", options->progress, "auto, bar, plain, json (a line of JSON a frame) or none")
+      ->check(CLI::IsMember({"auto", "bar", "plain", "json", "none"}));
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weir

@@ -1,0 +1,20 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ballistic solver: particles under gravity and forces that collide with solids and settle or leave, but do not
+// feel each other. Exact between collisions. Much of a splash is ballistic (paper 001), so it serves for previews.
+
+#pragma once
+
+#include <memory>
+
+#include "stage/solver.h"
+
+namespace weir {
+
+struct Scene;
+
+// The scene must outlive the solver.
+std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene);
+
+}  // namespace weir

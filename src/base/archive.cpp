@@ -1,0 +1,90 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The file: magic, payload size, checksum of the payload, payload. A field of the payload: length of the tag, tag,
+// size of an element, number of elements, elements. Little-endian, as every machine we run on.
+
+#include "base/archive.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace weir {
+
+static constexpr std::string_view kMagic = "WEIRARC1";
+static constexpr size_t kHeaderSize = 8 + 8 + 8;
+
+Archive Archive::loading(const std::filesystem::path& file) {
+  Archive archive;
+  archive.loading_ = true;
+  archive.file_name_ = file.string();
+  archive.bytes_ = read_file(file);
+  const std::string& bytes = archive.bytes_;
+  uint64_t size = 0, hash = 0;
+  if (bytes.size() < kHeaderSize || std::string_view(bytes).substr(0, 8) != kMagic) {
+    throw InputError(archive.file_name_, "is not a Weir checkpoint");
+  }
+  std::memcpy(&size, &bytes[8], 8);
+  std::memcpy(&hash, &bytes[16], 8);
+  const std::string_view payload = std::string_view(bytes).substr(kHeaderSize);
+  if (payload.size() != size) archive.damaged("it is cut short");
+  if (hash_bytes(payload) != hash) archive.damaged("its checksum does not match");
+  archive.position_ = kHeaderSize;
+  return archive;
+}
+
+void Archive::save(const std::filesystem::path& file) const {
+  std::string all(kMagic);
+  const uint64_t size = bytes_.size(), hash = hash_bytes(bytes_);
+  all.append(reinterpret_cast<const char*>(&size), 8);
+  all.append(reinterpret_cast<const char*>(&hash), 8);
+  all.append(bytes_);
+  write_file(file, all);
+}
+
+void Archive::expect_end() const {
+  if (loading_ && position_ != bytes_.size()) damaged("it holds more than this version knows");
+}
+
+void Archive::damaged(const std::string& how) const {
+  throw InputError(file_name_, "this checkpoint is damaged or from another version of weir: " + how);
+}
+
+void Archive::take(char* to, size_t bytes) {
+  if (bytes > bytes_.size() - position_) damaged("it is cut short");
+  if (bytes > 0) std::memcpy(to, &bytes_[position_], bytes);
+  position_ += bytes;
+}
+
+void Archive::give(const char* from, size_t bytes) { bytes_.append(from, bytes); }
+
+void Archive::begin_storing(const char* tag, size_t element_size, size_t count) {
+  const uint32_t length = static_cast<uint32_t>(std::strlen(tag)), size = static_cast<uint32_t>(element_size);
+  const uint64_t elements = count;
+  give(reinterpret_cast<const char*>(&length), 4);
+  give(tag, length);
+  give(reinterpret_cast<const char*>(&size), 4);
+  give(reinterpret_cast<const char*>(&elements), 8);
+}
+
+size_t Archive::begin_loading(const char* tag, size_t element_size) {
+  uint32_t length = 0, size = 0;
+  uint64_t elements = 0;
+  take(reinterpret_cast<char*>(&length), 4);
+  if (length > bytes_.size() - position_) damaged("it is cut short");
+  const std::string found(&bytes_[position_], length);
+  position_ += length;
+  if (found != tag) damaged(fmt::format("it has '{}' where '{}' is wanted", found, tag));
+  take(reinterpret_cast<char*>(&size), 4);
+  take(reinterpret_cast<char*>(&elements), 8);
+  if (size != element_size) damaged(fmt::format("'{}' has another size", tag));
+  if (elements > (bytes_.size() - position_) / element_size) damaged("it is cut short");
+  return elements;
+}
+
+}  // namespace weir

@@ -1,0 +1,94 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "base/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace weir {
+
+static double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string short_time(double seconds) {
+  const long s = std::lround(std::max(0.0, seconds));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
+std::string short_count(double count) {
+  if (std::abs(count) < 1e4) return fmt::format("{:.4g}", count);
+  if (std::abs(count) < 1e6) return fmt::format("{:.1f}k", count / 1e3);
+  return fmt::format("{:.2f}M", count / 1e6);
+}
+
+Progress::Progress(std::string task, std::string item, int first, int last, ProgressStyle style, std::FILE* out,
+                   std::function<double()> clock)
+    : task_(std::move(task)),
+      item_(std::move(item)),
+      first_(first),
+      last_(last),
+      current_(first - 1),
+      style_(style),
+      out_(out),
+      clock_(clock ? std::move(clock) : steady_seconds) {
+  if (!out_) out_ = style_ == ProgressStyle::json ? stdout : stderr;
+  if (style_ == ProgressStyle::automatic) style_ = isatty(fileno(out_)) ? ProgressStyle::bar : ProgressStyle::plain;
+  started_ = latest_ = clock_();
+}
+
+Progress::~Progress() { finish(); }
+
+void Progress::done(int item, const Numbers& numbers) {
+  const double now = clock_();
+  const double took = (now - latest_) / std::max(1, item - current_);
+  // An average that forgets: half of its weight lies on the latest seven items.
+  pace_ = pace_ < 0 ? took : pace_ + 0.1 * (took - pace_);
+  current_ = item;
+  latest_ = now;
+  show(numbers);
+}
+
+double Progress::seconds_left() const { return pace_ < 0 ? -1 : pace_ * (last_ - current_); }
+
+void Progress::show(const Numbers& numbers) {
+  if (style_ == ProgressStyle::none) return;
+  if (style_ == ProgressStyle::json) {
+    nlohmann::ordered_json line{{"task", task_}, {item_, current_}, {"first", first_}, {"last", last_}};
+    line["seconds"] = latest_ - started_;
+    line["seconds_left"] = seconds_left();
+    for (const auto& [name, value] : numbers) line[name] = value;
+    fmt::print(out_, "{}\n", line.dump());
+    std::fflush(out_);
+    return;
+  }
+  std::string text = fmt::format("{} {}/{}", item_, current_, last_);
+  text += current_ < last_ ? fmt::format(", {} left", short_time(seconds_left()))
+                           : fmt::format(", {} in all", short_time(latest_ - started_));
+  for (const auto& [name, value] : numbers) text += fmt::format(", {} {}", short_count(value), name);
+  if (style_ == ProgressStyle::plain) {
+    fmt::print(out_, "{}: {}\n", task_, text);
+  } else {
+    constexpr int kWidth = 24;
+    const int filled = kWidth * (current_ - first_ + 1) / std::max(1, last_ - first_ + 1);
+    fmt::print(out_, "\r\033[K{} [{:=<{}}{:{}}] {}", task_, "", filled, "", kWidth - filled, text);
+    open_line_ = true;
+  }
+  std::fflush(out_);
+}
+
+void Progress::finish() {
+  if (!open_line_) return;
+  fmt::print(out_, "\n");
+  std::fflush(out_);
+  open_line_ = false;
+}
+
+}  // namespace weir

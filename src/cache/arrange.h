@@ -1,0 +1,21 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every reader does last and every writer first, whatever the format.
+
+#pragma once
+
+#include <filesystem>
+
+#include "stage/particles.h"
+
+namespace weir {
+
+// The particles of a file in the order of their ids; InputError naming the file when a position, velocity or mass is
+// not a finite number or two particles share an id.
+Particles arranged(Particles particles, const std::filesystem::path& file);
+
+// RunError naming the file and the particle when something that is not a finite number is about to be written.
+void check_before_writing(const Particles& particles, const std::filesystem::path& file);
+
+}  // namespace weir

@@ -1,0 +1,147 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+#include <openvdb/openvdb.h>
+#include <openvdb/points/PointDataGrid.h>
+
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "cache/arrange.h"
+#include "cache/particles_vdb.h"
+#include "cache/vdb_file.h"
+
+namespace weir {
+
+namespace {
+
+namespace points = openvdb::points;
+using Leaf = points::PointDataTree::LeafNodeType;
+
+// More points than this for every byte of the file cannot be meant.
+constexpr size_t kMostPointsPerByte = 1000;
+
+// Nothing of OpenVDB checks this, and everything that reads points relies on it.
+size_t checked_count(const Leaf& leaf) {
+  uint32_t previous = 0;
+  for (openvdb::Index voxel = 0; voxel < Leaf::SIZE; ++voxel) {
+    const uint32_t end = leaf.getValue(voxel);
+    if (end < previous) throw std::runtime_error("the points of a voxel end before they begin");
+    previous = end;
+  }
+  return previous;
+}
+
+// The first attribute of one of these names, or null. Its length is right.
+const points::AttributeArray* find(const Leaf& leaf, size_t count, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    const points::AttributeArray* array = leaf.attributeSet().getConst(name);
+    if (!array) continue;
+    if (array->size() != count || array->stride() != 1 || !array->hasConstantStride()) {
+      throw std::runtime_error(fmt::format("its attribute '{}' does not have one value a point", name));
+    }
+    return array;
+  }
+  return nullptr;
+}
+
+template <class Stored, class Take>
+bool take_as(const points::AttributeArray& array, size_t count, const Take& take) {
+  if (!array.hasValueType<Stored>()) return false;
+  const points::AttributeHandle<Stored> handle(array);
+  for (size_t n = 0; n < count; ++n) take(n, handle.get(static_cast<openvdb::Index>(n)));
+  return true;
+}
+
+// take(n, value) for every point n, whatever of the types the values are stored in.
+template <class... Stored, class Take>
+void take_values(const points::AttributeArray* array, size_t count, const char* what, const Take& take) {
+  if (!array || (take_as<Stored>(*array, count, take) || ...)) return;
+  throw std::runtime_error(fmt::format("its {} has the type '{}', which is none for it", what, array->type().first));
+}
+
+template <class Stored>
+Vec3f to_vec(const Stored& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+void read_positions(const Leaf& leaf, size_t count, const openvdb::math::Transform& transform, Vec3f* to) {
+  if (const auto* exact = find(leaf, count, {"P_exact"})) {
+    return take_values<openvdb::Vec3f>(exact, count, "exact position",
+                                       [&](size_t n, const auto& v) { to[n] = to_vec(v); });
+  }
+  const points::AttributeArray* offset = find(leaf, count, {"P"});
+  if (!offset) throw std::runtime_error("its points have no position");
+  size_t voxel = 0;
+  openvdb::Coord centre;
+  take_values<openvdb::Vec3f>(offset, count, "position", [&](size_t n, const openvdb::Vec3f& v) {
+    while (leaf.getValue(static_cast<openvdb::Index>(voxel)) <= n) ++voxel;
+    centre = leaf.offsetToGlobalCoord(static_cast<openvdb::Index>(voxel));
+    // A sum with 0 would lose the sign of -0.
+    const auto index = [&](int axis) { return centre[axis] == 0 ? double{v[axis]} : centre[axis] + double{v[axis]}; };
+    to[n] = to_vec(transform.indexToWorld(openvdb::Vec3d(index(0), index(1), index(2))));
+  });
+}
+
+void read_phase(const Leaf& leaf, size_t count, uint8_t* to) {
+  take_values<int32_t, int16_t, int64_t>(find(leaf, count, {"phase"}), count, "phase", [&](size_t n, auto value) {
+    if (value < 0 || value > 255) throw std::runtime_error(fmt::format("a point has the phase {}", int64_t{value}));
+    to[n] = static_cast<uint8_t>(value);
+  });
+}
+
+void read_leaf(const Leaf& leaf, size_t count, const openvdb::math::Transform& transform, size_t begin, Particles& p) {
+  if (count == 0) return;
+  read_positions(leaf, count, transform, &p.position[begin]);
+  take_values<openvdb::Vec3f, openvdb::Vec3d>(find(leaf, count, {"v", "vel", "velocity"}), count, "velocity",
+                                              [&](size_t n, const auto& v) { p.velocity[begin + n] = to_vec(v); });
+  take_values<int64_t, int32_t>(find(leaf, count, {"id"}), count, "id",
+                                [&](size_t n, auto id) { p.id[begin + n] = static_cast<uint64_t>(id); });
+  take_values<float, double>(find(leaf, count, {"mass"}), count, "mass",
+                             [&](size_t n, auto mass) { p.mass[begin + n] = static_cast<float>(mass); });
+  read_phase(leaf, count, &p.phase[begin]);
+  take_values<bool, int32_t, int16_t>(find(leaf, count, {"temporary"}), count, "temporary",
+                                      [&](size_t n, auto flag) { p.temporary[begin + n] = flag ? 1 : 0; });
+}
+
+Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool threads) {
+  std::vector<const Leaf*> leaves;
+  grid.tree().getNodes(leaves);
+  std::vector<size_t> begin{0};
+  bool have_ids = true;
+  for (const Leaf* leaf : leaves) {
+    begin.push_back(begin.back() + checked_count(*leaf));
+    have_ids = have_ids && leaf->hasAttribute("id");
+  }
+  if (begin.back() / kMostPointsPerByte > file_size) {
+    throw std::runtime_error(fmt::format("it claims {} points in {} bytes", begin.back(), file_size));
+  }
+  Particles p;
+  p.resize(begin.back());
+  parallel_for(
+      leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], grid.transform(), begin[l], p); },
+      threads ? 1 : leaves.size() + 1);
+  if (!have_ids) {
+    for (size_t i = 0; i < p.size(); ++i) p.id[i] = i;
+  }
+  return p;
+}
+
+}  // namespace
+
+Particles read_particles_vdb(const std::filesystem::path& path) {
+  Particles particles;
+  const auto is_points = [](const std::string& type) { return type == points::PointDataGrid::gridType(); };
+  read_vdb(path, is_points, [&](const VdbGrids& grids, size_t file_size, bool threads) {
+    if (grids.empty()) throw std::runtime_error("it holds no points");
+    const auto ours =
+        std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
+    const auto grid = ours == grids.end() ? grids.front() : *ours;
+    particles = read_grid(static_cast<const points::PointDataGrid&>(*grid), file_size, threads);
+  });
+  return arranged(std::move(particles), path);
+}
+
+}  // namespace weir

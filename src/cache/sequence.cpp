@@ -1,0 +1,193 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cache/sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/error.h"
+#include "cache/bgeo.h"
+#include "cache/particles_ply.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kExtensions[] = {".vdb", ".bgeo", ".bgeo.gz", ".ply"};
+constexpr std::string_view kKnownFormats = ".vdb, .bgeo, .bgeo.gz and .ply are known";
+
+// The known extension the name ends in, or nothing.
+std::string_view extension_of(const std::string& name) {
+  for (const std::string_view extension : kExtensions) {
+    if (name.ends_with(extension)) return extension;
+  }
+  return {};
+}
+
+std::string_view known_extension_of(const fs::path& path) {
+  const std::string_view extension = extension_of(path.filename().string());
+  if (extension.empty()) {
+    throw InputError(path.string(), fmt::format("is not of a format for particles; {}", kKnownFormats));
+  }
+  return extension;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::optional<int> frame_number(std::string_view digits) {
+  int frame = 0;
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
+  if (result.ec != std::errc() || result.ptr != digits.data() + digits.size() || !is_digit(digits[0])) {
+    return std::nullopt;
+  }
+  return frame;
+}
+
+struct FrameName {
+  std::string stem;  // "drop_" of drop_0012.bgeo
+  std::optional<int> frame;
+  std::string_view extension;  // empty for files that are no particles
+};
+
+FrameName take_apart(const fs::path& file) {
+  const std::string name = file.filename().string();
+  const std::string_view extension = extension_of(name);
+  std::string stem = name.substr(0, name.size() - extension.size());
+  size_t begin = stem.size();
+  while (begin > 0 && is_digit(stem[begin - 1])) --begin;
+  const std::optional<int> frame = begin < stem.size() ? frame_number(stem.substr(begin)) : std::nullopt;
+  stem.resize(begin);
+  return {std::move(stem), frame, extension};
+}
+
+// The files of a folder, sorted by name. Names that begin with a dot are files still being written.
+std::vector<fs::path> files_of(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (!entry->path().filename().string().starts_with('.') && entry->is_regular_file()) files.push_back(entry->path());
+  }
+  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// "1-3, 7, 9-12"
+std::string in_ranges(const std::vector<int>& frames) {
+  std::string text;
+  for (size_t i = 0; i < frames.size();) {
+    size_t last = i;
+    while (last + 1 < frames.size() && frames[last + 1] == frames[last] + 1) ++last;
+    text += text.empty() ? "" : ", ";
+    text += last == i ? fmt::format("{}", frames[i]) : fmt::format("{}-{}", frames[i], frames[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+}  // namespace
+
+Particles read_particles(const fs::path& path) {
+  const std::string_view extension = known_extension_of(path);
+  if (extension == ".vdb") return read_particles_vdb(path);
+  if (extension == ".ply") return read_particles_ply(path);
+  return read_bgeo(path);
+}
+
+void write_particles(const fs::path& path, const Particles& particles, float spacing, Precision precision) {
+  const std::string_view extension = known_extension_of(path);
+  if (extension == ".vdb") return write_particles_vdb(path, particles, spacing, precision);
+  if (extension == ".ply") return write_particles_ply(path, particles);
+  write_bgeo(path, particles, /*packed=*/extension == ".bgeo.gz");
+}
+
+ParticleSequence::ParticleSequence(const fs::path& place) : place_(place) {
+  std::error_code error;
+  if (fs::is_directory(place, error)) {
+    const fs::path of_a_run = place / "particles";
+    find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : place);
+  } else if (fs::exists(place, error)) {
+    known_extension_of(place);
+    add(take_apart(place).frame.value_or(1), place);
+  } else if (place.filename().string().find('#') != std::string::npos) {
+    find_by_pattern(place);
+  } else {
+    throw InputError(place.string(), "there is no such file or folder");
+  }
+}
+
+void ParticleSequence::add(int frame, const fs::path& file) {
+  const auto [there, is_new] = files_.emplace(frame, file);
+  if (!is_new) {
+    throw InputError(place_.string(), fmt::format("has frame {} twice: {} and {}", frame,
+                                                  there->second.filename().string(), file.filename().string()));
+  }
+}
+
+void ParticleSequence::find_in_folder(const fs::path& folder) {
+  std::optional<FrameName> first;
+  for (const fs::path& file : files_of(folder)) {
+    const FrameName name = take_apart(file);
+    if (name.extension.empty() || !name.frame) continue;
+    if (!first) first = name;
+    if (name.extension != first->extension) {
+      throw InputError(folder.string(), fmt::format("holds both {} and {} files; say which, as in {}#{}",
+                                                    first->extension, name.extension, first->stem, first->extension));
+    }
+    if (name.stem != first->stem) {
+      throw InputError(folder.string(), fmt::format("holds several sequences, '{}' and '{}'; say which, as in {}#{}",
+                                                    first->stem, name.stem, first->stem, first->extension));
+    }
+    add(*name.frame, file);
+  }
+  if (files_.empty()) {
+    throw InputError(folder.string(),
+                     fmt::format("holds no numbered particle files such as 0001.vdb; {}", kKnownFormats));
+  }
+}
+
+void ParticleSequence::find_by_pattern(const fs::path& pattern) {
+  known_extension_of(pattern);
+  const fs::path folder = pattern.has_parent_path() ? pattern.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) throw InputError(folder.string(), "there is no such folder");
+  const std::string name = pattern.filename().string();
+  const size_t begin = name.find('#'), end = std::min(name.find_first_not_of('#', begin), name.size());
+  const std::string before = name.substr(0, begin), after = name.substr(end);
+  if (after.find('#') != std::string::npos) throw InputError(pattern.string(), "has more than one run of #");
+  for (const fs::path& file : files_of(folder)) {
+    const std::string other = file.filename().string();
+    if (other.size() <= before.size() + after.size() || !other.starts_with(before) || !other.ends_with(after)) continue;
+    const std::string digits = other.substr(before.size(), other.size() - before.size() - after.size());
+    // One # is any number; several are as many digits, or more where the number needs them.
+    const size_t width = end - begin;
+    const bool fits = width == 1 || digits.size() == width || (digits.size() > width && digits[0] != '0');
+    const std::optional<int> frame = frame_number(digits);
+    if (fits && frame) add(*frame, file);
+  }
+  if (files_.empty()) throw InputError(pattern.string(), "no file has such a name");
+}
+
+std::vector<int> ParticleSequence::frames() const {
+  std::vector<int> frames;
+  for (const auto& [frame, file] : files_) frames.push_back(frame);
+  return frames;
+}
+
+const fs::path& ParticleSequence::file(int frame) const {
+  const auto found = files_.find(frame);
+  if (found == files_.end()) {
+    throw InputError(place_.string(), fmt::format("has no frame {}; it has {}", frame, in_ranges(frames())));
+  }
+  return found->second;
+}
+
+Particles ParticleSequence::read(int frame) const { return read_particles(file(frame)); }
+
+}  // namespace weir

@@ -1,0 +1,19 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scene's plain forces (push, wind, vortex, attract) as directors: they add acceleration and nothing else, so they
+// work on every solver that has the place "forces".
+
+#pragma once
+
+#include <memory>
+
+#include "scene/scene.h"
+#include "stage/director.h"
+
+namespace weir {
+
+// Number `index` of scene.forces. The scene must outlive the director. InputError with the path of a bad region.
+std::unique_ptr<Director> make_force(const Scene& scene, size_t index);
+
+}  // namespace weir

@@ -1,0 +1,43 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a Shape (what the artist wrote) to geometry at one frame: a signed distance field or a triangle mesh.
+//
+//   ShapeBuilder builder(0.01f, 24);
+//   FieldPtr water = builder.field(shape, 1);
+//   Mesh hull = builder.mesh(shape, 1);
+//
+// A builder keeps what is costly (read files, voxelised meshes, outlines of letters) for the next frame. Use one
+// builder from one thread at a time; the fields it returns can be used from any number of threads.
+
+#pragma once
+
+#include <memory>
+
+#include "geometry/field.h"
+#include "geometry/mesh.h"
+#include "geometry/shape.h"
+
+namespace weir {
+
+class ShapeBuilder {
+ public:
+  // `resolution`: size (m) of the detail that must be kept, usually half the particle spacing or cell size.
+  ShapeBuilder(float resolution, double frames_per_second);
+  ~ShapeBuilder();
+
+  FieldPtr field(const Shape& shape, double frame);
+  // Closed, outward. Shapes of fixed connectivity (figure, hand, dolphin, boat, files) keep it over all frames.
+  Mesh mesh(const Shape& shape, double frame);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// True when the shape's place or form depends on the frame (a keyframe anywhere inside it, or a mesh sequence).
+bool moves(const Shape& shape);
+// True when more than its outermost transform changes.
+bool deforms(const Shape& shape);
+
+}  // namespace weir

@@ -1,0 +1,137 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "geometry/mesh_sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "geometry/mesh_io.h"
+#include "geometry/text_scanner.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr size_t kFilesKept = 4;
+
+struct Pattern {
+  std::string before, after;  // the run of #
+  size_t digits = 0;
+
+  explicit Pattern(const std::string& name) {
+    const size_t begin = name.rfind('#');
+    size_t first = begin;
+    while (first > 0 && name[first - 1] == '#') --first;
+    digits = begin - first + 1;
+    before = name.substr(0, first);
+    after = name.substr(begin + 1);
+  }
+
+  std::optional<uint64_t> number_in(const std::string& name) const {
+    if (name.size() < before.size() + digits + after.size()) return std::nullopt;
+    if (!name.starts_with(before) || !name.ends_with(after)) return std::nullopt;
+    const std::string middle = name.substr(before.size(), name.size() - before.size() - after.size());
+    if (middle.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    return number<uint64_t>(middle);
+  }
+  std::string name(uint64_t n) const { return fmt::format("{}{:0{}}{}", before, n, digits, after); }
+};
+
+std::vector<fs::path> files_like(const fs::path& path) {
+  const Pattern pattern(path.filename().string());
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::map<uint64_t, fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::optional<uint64_t> n = pattern.number_in(entry->path().filename().string());
+    if (!n) continue;
+    const bool added = found.try_emplace(*n, path.parent_path() / entry->path().filename()).second;
+    if (!added) throw InputError(path.string(), fmt::format("two files have the number {}", *n));
+  }
+  if (found.empty()) throw InputError(path.string(), "there is no file of this name with digits in place of #");
+  std::vector<fs::path> files;
+  for (uint64_t n = found.begin()->first; const auto& [number, file] : found) {
+    if (number != n) {
+      throw InputError((path.parent_path() / pattern.name(n)).string(), "this file of the sequence is missing");
+    }
+    files.push_back(file);
+    ++n;
+  }
+  return files;
+}
+
+}  // namespace
+
+MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame)
+    : scale_(scale), first_frame_(first_frame) {
+  const bool is_pattern = file_or_pattern.filename().string().find('#') != std::string::npos;
+  files_ = is_pattern ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
+  first_ = read_polygons(files_[0]);
+  topology_ = topology_of(first_);
+  if (topology_.triangles.empty())
+    throw InputError(files_[0].string(), "has no triangles: all its faces are collapsed");
+}
+
+MeshSequence::Loaded MeshSequence::read(size_t file) const {
+  const Polygons polygons = file == 0 ? first_ : read_polygons(files_[file]);
+  const bool like_first = polygons.same_faces(first_);
+  Loaded loaded{file, mesh_of(polygons, like_first ? topology_ : topology_of(polygons)), like_first};
+  for (Vec3f& p : loaded.mesh.positions) p = static_cast<Vec3f>(static_cast<Vec3d>(p) * scale_);
+  if (scale_ < 0) {
+    for (Vec3i& t : loaded.mesh.triangles) std::swap(t.y, t.z);
+  }
+  return loaded;
+}
+
+const MeshSequence::Loaded& MeshSequence::load(size_t file) {
+  const auto known = std::find_if(recent_.begin(), recent_.end(), [&](const Loaded& l) { return l.file == file; });
+  if (known != recent_.end()) {
+    recent_.splice(recent_.begin(), recent_, known);
+  } else {
+    recent_.push_front(read(file));
+    if (recent_.size() > kFilesKept) recent_.pop_back();
+  }
+  return recent_.front();
+}
+
+Mesh MeshSequence::at(double frame, double frames_per_second) {
+  const auto last = static_cast<double>(files_.size() - 1);
+  const double place = std::clamp(frame - first_frame_, 0.0, last);
+  const auto file = static_cast<size_t>(place);
+  const double part = place - static_cast<double>(file);
+  const bool held = frame < first_frame_ || place == last;
+  const Loaded& before = load(file);
+  if (held) {
+    Mesh mesh = before.mesh;
+    if (moves() && before.like_first) mesh.velocities.assign(mesh.positions.size(), {});
+    return mesh;
+  }
+  const Loaded& after = load(file + 1);
+  if (!before.like_first || !after.like_first) return part < 0.5 ? before.mesh : after.mesh;
+  Mesh mesh = before.mesh;
+  mesh.velocities.resize(mesh.positions.size());
+  for (size_t i = 0; i < mesh.positions.size(); ++i) {
+    const Vec3d p = static_cast<Vec3d>(before.mesh.positions[i]), q = static_cast<Vec3d>(after.mesh.positions[i]);
+    mesh.positions[i] = static_cast<Vec3f>(lerp(p, q, part));
+    mesh.velocities[i] = static_cast<Vec3f>((q - p) * frames_per_second);
+  }
+  return mesh;
+}
+
+bool MeshSequence::fixed_connectivity() const {
+  if (!fixed_) {
+    fixed_ = true;
+    for (size_t file = 1; file < files_.size() && *fixed_; ++file) {
+      fixed_ = read_polygons(files_[file]).same_faces(first_);
+    }
+  }
+  return *fixed_;
+}
+
+}  // namespace weir

@@ -1,0 +1,138 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "geometry/winding.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+// Steps of the integer grid in a voxel. With up to 2^15 voxels across, products of differences stay below 2^62.
+constexpr int64_t kSteps = 1 << 14;
+
+struct Corner {
+  int64_t u, v;  // across the lines, in steps
+  double place;  // along the lines, in voxels
+};
+
+// Twice the area of (a, b, p): its sign tells on which side of the line from a to b the point p is.
+int64_t area_of(const Corner& a, const Corner& b, int64_t u, int64_t v) {
+  return (b.u - a.u) * (v - a.v) - (b.v - a.v) * (u - a.u);
+}
+
+// The side of p moved by (e, e^2) for an infinitely small e: 0 only where a and b are one point.
+int side_of(int64_t area, const Corner& a, const Corner& b) {
+  if (area != 0) return area > 0 ? 1 : -1;
+  if (a.v != b.v) return a.v > b.v ? 1 : -1;
+  return (b.u > a.u) - (b.u < a.u);
+}
+
+int64_t floor_steps(int64_t steps) { return (steps >= 0 ? steps : steps - kSteps + 1) / kSteps; }
+int64_t ceil_steps(int64_t steps) { return -floor_steps(-steps); }
+
+// The lines u that may cross the triangle on the row v (in steps): a narrow range also where the triangle is a sliver
+// across its box.
+struct Range {
+  int64_t first, last;
+};
+Range lines_on_row(const Corner (&t)[3], int64_t v) {
+  double low = 1e300, high = -1e300;
+  for (int k = 0; k < 3; ++k) {
+    const Corner &a = t[k], &b = t[(k + 1) % 3];
+    if (std::min(a.v, b.v) > v || std::max(a.v, b.v) < v) continue;
+    const double along = a.v == b.v ? 0 : static_cast<double>(v - a.v) / static_cast<double>(b.v - a.v);
+    const double u = static_cast<double>(a.u) + along * static_cast<double>(b.u - a.u);
+    low = std::min(low, a.v == b.v ? static_cast<double>(std::min(a.u, b.u)) : u);
+    high = std::max(high, a.v == b.v ? static_cast<double>(std::max(a.u, b.u)) : u);
+  }
+  constexpr double margin = 4;  // steps: more than the rounding above
+  return {ceil_steps(static_cast<int64_t>(low - margin)), floor_steps(static_cast<int64_t>(high + margin))};
+}
+
+}  // namespace
+
+// visit(line, crossing) for every crossing of the triangles [begin, end).
+template <class Visit>
+void WindingLines::for_crossings(const Mesh& mesh, size_t begin, size_t end, Visit&& visit) const {
+  for (size_t i = begin; i < end; ++i) {
+    Corner t[3];
+    for (int k = 0; k < 3; ++k) {
+      const Vec3f& p = mesh.positions[static_cast<size_t>(mesh.triangles[i][k])];
+      const Vec3d q = (static_cast<Vec3d>(p) - lower_) / voxel_;
+      t[k] = {std::llround(q[axis_u_] * kSteps), std::llround(q[axis_v_] * kSteps), q[axis_]};
+    }
+    const auto [low, high] = std::minmax({t[0].v, t[1].v, t[2].v});
+    for (int64_t row = std::max<int64_t>(0, ceil_steps(low)); row <= std::min<int64_t>(lines_v_ - 1, floor_steps(high));
+         ++row) {
+      const Range range = lines_on_row(t, row * kSteps);
+      for (int64_t u = std::max<int64_t>(0, range.first); u <= std::min<int64_t>(lines_u_ - 1, range.last); ++u) {
+        int64_t area[3];
+        int sides = 0;
+        for (int k = 0; k < 3; ++k) {
+          area[k] = area_of(t[k], t[(k + 1) % 3], u * kSteps, row * kSteps);
+          sides += side_of(area[k], t[k], t[(k + 1) % 3]);
+        }
+        if (sides != 3 && sides != -3) continue;
+        const double total = static_cast<double>(area[0] + area[1] + area[2]);
+        double place = 0;
+        for (int k = 0; k < 3; ++k) place += static_cast<double>(area[(k + 1) % 3]) * t[k].place;
+        visit(line_of(static_cast<int32_t>(u), static_cast<int32_t>(row)), Crossing{place / total, sides / 3});
+      }
+    }
+  }
+}
+
+WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts)
+    : lower_(lower), voxel_(voxel) {
+  axis_ = counts.x >= counts.y && counts.x >= counts.z ? 0 : counts.y >= counts.z ? 1 : 2;
+  axis_u_ = (axis_ + 1) % 3;
+  axis_v_ = (axis_ + 2) % 3;
+  lines_u_ = counts[axis_u_];
+  lines_v_ = counts[axis_v_];
+
+  const size_t lines = static_cast<size_t>(lines_u_) * static_cast<size_t>(lines_v_);
+  constexpr size_t kTriangles = 64;  // a block: triangles can be as large as the whole lattice
+  begin_.assign(lines + 1, 0);
+  parallel_for_blocks(
+      mesh.triangles.size(),
+      [&](size_t begin, size_t end) {
+        for_crossings(mesh, begin, end, [&](size_t line, const Crossing&) {
+          std::atomic_ref(begin_[line]).fetch_add(1, std::memory_order_relaxed);
+        });
+      },
+      kTriangles);
+  uint32_t sum = 0;
+  for (uint32_t& b : begin_) b = sum += b;  // the end of every line; filling moves it to the begin
+  crossings_.resize(sum);
+  parallel_for_blocks(
+      mesh.triangles.size(),
+      [&](size_t begin, size_t end) {
+        for_crossings(mesh, begin, end, [&](size_t line, const Crossing& crossing) {
+          crossings_[std::atomic_ref(begin_[line]).fetch_sub(1, std::memory_order_relaxed) - 1] = crossing;
+        });
+      },
+      kTriangles);
+  // Threads fill a line in any order; sorted, the order is always the same.
+  parallel_for(lines, [&](size_t line) {
+    std::sort(
+        crossings_.begin() + begin_[line], crossings_.begin() + begin_[line + 1],
+        [](const Crossing& a, const Crossing& b) { return a.place != b.place ? a.place < b.place : a.sign < b.sign; });
+  });
+}
+
+bool WindingLines::inside(const Vec3i& lattice_point) const {
+  const size_t line = line_of(lattice_point[axis_u_], lattice_point[axis_v_]);
+  const auto place = static_cast<double>(lattice_point[axis_]);
+  int32_t winding = 0;
+  for (uint32_t i = begin_[line]; i < begin_[line + 1] && crossings_[i].place < place; ++i)
+    winding += crossings_[i].sign;
+  return winding != 0;
+}
+
+}  // namespace weir

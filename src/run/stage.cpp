@@ -1,0 +1,75 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "run/stage.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "ballistic/ballistic.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/stopwatch.h"
+#include "control/forces/forces.h"
+
+namespace weir {
+
+namespace {
+
+std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&) {
+  for (size_t i = 0; i < scene.solids.size(); ++i) {
+    if (!scene.solids[i].rigid) continue;
+    throw InputError(fmt::format("{}: solids[{}].rigid", scene.file.string(), i),
+                     "the ballistic solver does not move solids; leave \"rigid\" out, or use another solver");
+  }
+  return make_ballistic_solver(scene);
+}
+
+}  // namespace
+
+Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
+  solver_ = std::visit([&](const auto& settings) { return make_solver(scene, settings); }, scene.solver.kind);
+  for (size_t i = 0; i < scene.forces.size(); ++i) {
+    directors_.add(make_force(scene, i));
+    const std::string obstacle = obstacle_between(*solver_, directors_[i]);
+    if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
+  }
+}
+
+// Steps are as long as the solver wants, but the last two of a frame share what is left, so that no tiny one remains.
+double Stage::next_step(double done, double whole) const {
+  const double left = whole - done, wanted = solver_->wanted_step();
+  const double steps = std::ceil(left / wanted * (1 - 1e-9));
+  return steps <= 2 ? left / std::max(1.0, steps) : wanted;
+}
+
+Stage::FrameReport Stage::advance() {
+  const Stopwatch watch;
+  const double whole = 1 / scene_.frames.rate;
+  Clock clock{static_cast<double>(frame_), time(), 0, scene_.frames.rate};
+  directors_.frame_start(clock, solver_->particles());
+  FrameReport report;
+  for (double done = 0; done < whole * (1 - 1e-9); done += clock.step) {
+    if (interrupted()) throw Interrupted("stopped");
+    clock.frame = frame_ + done * scene_.frames.rate;
+    clock.time = time() + done;
+    clock.step = next_step(done, whole);
+    solver_->step(clock, directors_);
+    ++report.steps;
+  }
+  ++frame_;
+  clock = {static_cast<double>(frame_), time(), 0, scene_.frames.rate};
+  report.directors = directors_.frame_end(clock, solver_->particles());
+  report.milliseconds = watch.milliseconds();
+  report.solver = solver_->measures();
+  return report;
+}
+
+void Stage::state(Archive& archive) {
+  archive("frame", frame_);
+  solver_->state(archive);
+  directors_.state(archive);
+}
+
+}  // namespace weir

@@ -1,0 +1,47 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scene brought to life: its solver and its directors, built, and the clock that takes them from frame to frame.
+
+#pragma once
+
+#include <memory>
+
+#include "scene/scene.h"
+#include "stage/solver.h"
+
+namespace weir {
+
+class Stage {
+ public:
+  // The scene must outlive the stage. InputError for what only building can find: meshes with holes, directors that
+  // need a place the solver lacks, no room for the particles.
+  explicit Stage(const Scene& scene);
+
+  int frame() const { return frame_; }
+  double time() const { return scene_.frames.time(frame_); }
+  const Solver& solver() const { return *solver_; }
+  const Directors& directors() const { return directors_; }
+
+  struct FrameReport {
+    int steps = 0;
+    double milliseconds = 0;  // solver and directors together
+    Measures solver;
+    std::vector<Directors::Report> directors;
+  };
+  // To the next frame. Interrupted between two steps when the user wants to stop; the stage is then of no more use.
+  FrameReport advance();
+
+  // What a later stage of the same scene needs to go on from this frame.
+  void state(Archive& archive);
+
+ private:
+  double next_step(double done, double whole) const;
+
+  const Scene& scene_;
+  std::unique_ptr<Solver> solver_;
+  Directors directors_;
+  int frame_;
+};
+
+}  // namespace weir

@@ -1,0 +1,217 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "scene/codec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace weir {
+
+namespace codec {
+
+static std::string with_unit(double value, const Info& info) {
+  return fmt::format("{}{}{}", value, *info.unit ? " " : "", info.unit);
+}
+
+static std::string allowed(const Info& info) {
+  const bool from = std::isfinite(info.min), over = std::isfinite(info.above), to = std::isfinite(info.max);
+  const std::string low = from ? fmt::format("at least {}", with_unit(info.min, info))
+                          : over ? fmt::format("above {}", with_unit(info.above, info))
+                                 : "";
+  const std::string high = to ? fmt::format("at most {}", with_unit(info.max, info)) : "";
+  return low + (!low.empty() && !high.empty() ? " and " : "") + high;
+}
+
+static bool in_range(const Node& node, double value, const Info& info, Reader& reader) {
+  if (value >= info.min && value <= info.max && value > info.above) return true;
+  reader.complain(node, fmt::format("must be {}, but is {}", allowed(info), value));
+  return false;
+}
+
+bool read_number(const Node& node, double& value, const Info& info, Reader& reader) {
+  if (node.type != Node::Type::number) {
+    reader.complain(node, fmt::format("must be a number{}, but is {}",
+                                      *info.unit ? fmt::format(" ({})", info.unit) : "", node.words()));
+    return false;
+  }
+  if (!std::isfinite(node.number)) {
+    reader.complain(node, "is too large a number");
+    return false;
+  }
+  if (!in_range(node, node.number, info, reader)) return false;
+  value = node.number;
+  return true;
+}
+
+bool read_whole(const Node& node, double& value, const Info& info, Reader& reader) {
+  if (node.type != Node::Type::number || node.number != std::floor(node.number)) {
+    reader.complain(node, "must be a whole number, but is " + node.words());
+    return false;
+  }
+  constexpr double kLargest = 2147483647;
+  Info limits = info;
+  limits.min = std::max(info.min, -kLargest);
+  limits.max = std::min(info.max, kLargest);
+  return read_number(node, value, limits, reader);
+}
+
+bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader) {
+  if (info.uniform && node.type == Node::Type::number) {
+    double number = 0;
+    if (!read_number(node, number, info, reader)) return false;
+    value = {number, number, number};
+    return true;
+  }
+  if (node.type != Node::Type::list || node.items.size() != 3) {
+    reader.complain(node, fmt::format("must be three numbers [x, y, z]{}, but is {}",
+                                      info.uniform ? " or one for all three" : "", node.words()));
+    return false;
+  }
+  Vec3d result;
+  bool good = true;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const Reader::Inside inside(reader, axis);
+    good &= read_number(node.items[axis], result[static_cast<int>(axis)], info, reader);
+  }
+  if (good) value = result;
+  return good;
+}
+
+bool read_text(const Node& node, std::string& value, Reader& reader) {
+  if (node.type != Node::Type::text) {
+    reader.complain(node, "must be a text in quotes, but is " + node.words());
+    return false;
+  }
+  value = node.text;
+  return true;
+}
+
+int read_choice(const Node& node, const std::vector<std::string>& names, Reader& reader) {
+  if (node.type == Node::Type::text) {
+    const auto found = std::find(names.begin(), names.end(), node.text);
+    if (found != names.end()) return static_cast<int>(found - names.begin());
+  }
+  const std::string meant = nearest_word(node.text, names);
+  reader.complain(node, fmt::format("must be {}, but is {}{}", either(names), node.words(),
+                                    meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+  return -1;
+}
+
+bool is_keyframed(const Node& node) { return node.type == Node::Type::object; }
+
+static bool read_key(const Node& item, double previous, KeyNode& key, Reader& reader) {
+  if (item.type != Node::Type::list || item.items.size() != 2) {
+    reader.complain(item, "a key must be [frame, value], but is " + item.words());
+    return false;
+  }
+  if (!read_number(item.items[0], key.frame, {.unit = "frame"}, reader)) return false;
+  if (key.frame <= previous) {
+    reader.complain(item, fmt::format("keys must be in order of their frames, but {} follows {}", key.frame, previous));
+    return false;
+  }
+  key.value = &item.items[1];
+  return true;
+}
+
+std::vector<KeyNode> read_keys(const Node& node, Interpolation& between, Reader& reader) {
+  static const std::vector<std::string> known{"keys", "between"};
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    if (std::find(known.begin(), known.end(), node.keys[i]) == known.end()) {
+      reader.complain(node.items[i], fmt::format("\"{}\" is not a part of keyframes; they have keys or between",
+                                                 node.keys[i]));
+    }
+  }
+  if (const Node* given = node.find("between")) {
+    const Reader::Inside inside(reader, "between");
+    Codec<Interpolation>::read(*given, between, {}, reader);
+  }
+  const Node* keys = node.find("keys");
+  if (!keys || keys->type != Node::Type::list || keys->items.empty()) {
+    reader.complain(node, "keyframes need \"keys\": [[frame, value], ...]");
+    return {};
+  }
+  std::vector<KeyNode> result;
+  double previous = -std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < keys->items.size(); ++i) {
+    const Reader::Inside inside(reader, "keys"), entry(reader, i);
+    KeyNode key{};
+    if (!read_key(keys->items[i], previous, key, reader)) return {};
+    previous = key.frame;
+    result.push_back(key);
+  }
+  return result;
+}
+
+Json described(Json schema, const Info& info) {
+  std::string text = info.help;
+  if (*info.unit) text += fmt::format(" ({})", info.unit);
+  if (!text.empty()) schema["description"] = text;
+  return schema;
+}
+
+Json number_schema(const Info& info, const char* type) {
+  Json schema{{"type", type}};
+  if (std::isfinite(info.min)) schema["minimum"] = info.min;
+  if (std::isfinite(info.max)) schema["maximum"] = info.max;
+  if (std::isfinite(info.above)) schema["exclusiveMinimum"] = info.above;
+  return described(schema, info);
+}
+
+Json keyframed_schema(const Json& value) {
+  Json plain = value;
+  plain.erase("description");
+  const Json key{{"type", "array"}, {"prefixItems", {{{"type", "number"}}, plain}}, {"minItems", 2}, {"maxItems", 2}};
+  const Json keys{{"type", "array"}, {"minItems", 1}, {"items", key}};
+  const Json between{{"enum", Codec<Interpolation>::names()}};
+  const Json keyframes{{"type", "object"},
+                       {"properties", {{"keys", keys}, {"between", between}}},
+                       {"required", {"keys"}},
+                       {"additionalProperties", false}};
+  return {{"anyOf", {plain, keyframes}}};
+}
+
+Json keyframed_json(const std::vector<std::pair<double, Json>>& keys, Interpolation between) {
+  Json list = Json::array();
+  for (const auto& [frame, value] : keys) list.push_back(Json::array({frame, value}));
+  return {{"keys", list}, {"between", Codec<Interpolation>::write(between)}};
+}
+
+Json block_reference(const Block& block) { return {{"$ref", "#/$defs/" + block.name}}; }
+
+void collect(const Block& block, std::vector<const Block*>& blocks) {
+  if (std::find(blocks.begin(), blocks.end(), &block) != blocks.end()) return;
+  blocks.push_back(&block);
+  for (const Block::Parameter& parameter : block.parameters) parameter.blocks(blocks);
+  for (const Block::Kind& kind : block.kinds) {
+    for (const Block::Parameter& parameter : kind.block->parameters) parameter.blocks(blocks);
+  }
+}
+
+}  // namespace codec
+
+void Codec<uint64_t>::read(const Node& node, uint64_t& value, const Info&, Reader& reader) {
+  if (node.type != Node::Type::number || !node.whole || node.number < 0) {
+    return reader.complain(node, "must be a whole number from 0 on, but is " + node.words());
+  }
+  value = node.unsigned_number;
+}
+
+void Codec<std::filesystem::path>::read(const Node& node, std::filesystem::path& value, const Info&, Reader& reader) {
+  std::string text;
+  if (!codec::read_text(node, text, reader)) return;
+  if (text.empty()) return reader.complain(node, "must be a file name, but is empty");
+  value = node.file ? node.file->parent_path() / text : std::filesystem::path(text);
+}
+
+Json Codec<Vec3d>::schema(const Info& info) {
+  Info number = info;
+  number.help = number.unit = "";
+  const Json one = codec::number_schema(number, "number");
+  const Json three{{"type", "array"}, {"items", one}, {"minItems", 3}, {"maxItems", 3}};
+  return codec::described(info.uniform ? Json{{"anyOf", {one, three}}} : three, info);
+}
+
+}  // namespace weir

@@ -1,0 +1,106 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "scene/parameter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace weir {
+
+std::vector<std::string> Block::kind_names() const {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) names.push_back(kind.block->name);
+  return names;
+}
+
+namespace {
+
+// The kind the node asks for; nullptr, with a complaint, when there is none.
+const Block::Kind* chosen_kind(const Block& block, const Node& node, Reader& reader) {
+  const std::vector<std::string> names = block.kind_names();
+  const Node* given = node.find("kind");
+  if (names.empty()) {
+    reader.complain(node, fmt::format("this version of weir has no {} yet", block.name));
+    return nullptr;
+  }
+  if (!given) {
+    reader.complain(node, fmt::format("lacks a \"kind\": {}", either(names)));
+    return nullptr;
+  }
+  const Reader::Inside inside(reader, "kind");
+  for (const Block::Kind& kind : block.kinds) {
+    if (given->type == Node::Type::text && kind.block->name == given->text) return &kind;
+  }
+  const std::string meant = nearest_word(given->text, names);
+  reader.complain(*given, fmt::format("must be {}, but is {}{}", either(names), given->words(),
+                                      meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+  return nullptr;
+}
+
+void read_parameters(const Block& block, const Node& node, void* object, Reader& reader) {
+  for (const Block::Parameter& parameter : block.parameters) {
+    const Node* value = node.find(parameter.name);
+    if (value && value->type != Node::Type::null) {
+      const Reader::Inside inside(reader, parameter.name);
+      parameter.read(*value, object, reader);
+    } else if (parameter.info.required) {
+      reader.complain(node, fmt::format("lacks \"{}\": {}", parameter.name, parameter.info.help));
+    }
+  }
+}
+
+void complain_of_unknown_keys(const Block& block, const Block* kind, const Node& node, Reader& reader) {
+  std::vector<std::string> known;
+  for (const Block::Parameter& p : block.parameters) known.push_back(p.name);
+  if (kind) {
+    for (const Block::Parameter& p : kind->parameters) known.push_back(p.name);
+  }
+  if (block.has_kinds) known.push_back("kind");
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string& key = node.keys[i];
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const std::string meant = nearest_word(key, known);
+    const std::string& of = kind ? kind->name : block.name;
+    reader.complain(node.items[i],
+                    meant.empty() ? fmt::format("\"{}\" is not a parameter of {}; it has {}", key, of, either(known))
+                                  : fmt::format("\"{}\" is not a parameter of {}; did you mean \"{}\"?", key, of, meant));
+  }
+}
+
+}  // namespace
+
+void Block::read(const Node& node, void* object, Reader& reader) const {
+  if (node.type != Node::Type::object) {
+    reader.complain(node, fmt::format("must be a {} in {{ }}, but is {}", name, node.words()));
+    return;
+  }
+  // A check of several parameters makes sense only when each of them is good.
+  const size_t before = reader.problems();
+  const Kind* kind = nullptr;
+  if (has_kinds) {
+    kind = chosen_kind(*this, node, reader);
+    if (!kind) return;
+    void* part = kind->make(object);
+    read_parameters(*kind->block, node, part, reader);
+    if (kind->block->check && reader.problems() == before) kind->block->check(node, part, reader);
+  }
+  read_parameters(*this, node, object, reader);
+  complain_of_unknown_keys(*this, kind ? kind->block : nullptr, node, reader);
+  if (check && reader.problems() == before) check(node, object, reader);
+}
+
+Json Block::write(const void* object) const {
+  Json json = Json::object();
+  for (const Kind& kind : kinds) {
+    const void* part = kind.get(object);
+    if (!part) continue;
+    json["kind"] = kind.block->name;
+    for (const Parameter& p : kind.block->parameters) json[p.name] = p.write(part);
+  }
+  for (const Parameter& p : parameters) json[p.name] = p.write(object);
+  return json;
+}
+
+}  // namespace weir

@@ -1,0 +1,263 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters of the scene itself, and what must hold between its parts.
+
+#include "scene/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/blocks.h"
+#include "scene/codec.h"
+
+namespace weir {
+
+template <>
+struct EnumNames<Walls> {
+  static constexpr const char* names[] = {"closed", "open"};
+};
+template <>
+struct EnumNames<Lattice> {
+  static constexpr const char* names[] = {"regular", "body_centred"};
+};
+template <>
+struct EnumNames<Precision> {
+  static constexpr const char* names[] = {"compact", "exact"};
+};
+
+template <>
+struct Codec<Colour> : PlainCodec {
+  static constexpr Info limited(Info info) {
+    info.min = 0;
+    info.max = 1;
+    return info;
+  }
+  static std::string type() { return "colour: 3 numbers from 0 to 1"; }
+  static void read(const Node& node, Colour& value, const Info& info, Reader& reader) {
+    codec::read_three(node, value.rgb, limited(info), reader);
+  }
+  static Json write(const Colour& value) { return Codec<Vec3d>::write(value.rgb); }
+  static Json schema(const Info& info) { return Codec<Vec3d>::schema(limited(info)); }
+};
+
+template <>
+const Block& block_of<Frames>() {
+  static const Block block =
+      BlockOf<Frames>("frames", "Which frames are simulated.")
+          .add("first", &Frames::first, {.help = "The start of the animation.", .unit = "frame", .min = 0, .max = 1e6})
+          .add("last", &Frames::last, {.help = "The end of the animation.", .unit = "frame", .min = 0, .max = 1e6})
+          .add("rate", &Frames::rate, {.help = "Frames a second.", .unit = "1/s", .max = 10000, .above = 0})
+          .check([](const Node& node, const Frames& f, Reader& reader) {
+            if (f.last < f.first) reader.complain(node, fmt::format("last ({}) must not be before first ({})", f.last, f.first));
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<Domain>() {
+  static const Block block =
+      BlockOf<Domain>("domain", "The box the liquid may be in; without one it is unlimited.")
+          .add("lower", &Domain::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
+          .add("upper", &Domain::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
+          .add("walls", &Domain::walls, {.help = "closed: the liquid stays in; open: what leaves is gone."})
+          .check([](const Node& node, const Domain& d, Reader& reader) {
+            if (d.lower.x >= d.upper.x || d.lower.y >= d.upper.y || d.lower.z >= d.upper.z) {
+              reader.complain(node, "every coordinate of lower must be below that of upper");
+            }
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<Phase>() {
+  static const Block block =
+      BlockOf<Phase>("phase", "A liquid of its own, like water or oil.")
+          .add("name", &Phase::name, {.help = "Liquids and emitters name it.", .required = true})
+          .add("density", &Phase::density, {.help = "At rest.", .unit = "kg/m3", .above = 0})
+          .add("colour", &Phase::colour, {.help = "In pictures."});
+  return block;
+}
+
+template <>
+const Block& block_of<Liquid>() {
+  static const Block block =
+      BlockOf<Liquid>("liquid", "Liquid that is there from the start.")
+          .add("name", &Liquid::name, {.help = "For messages and overrides."})
+          .add("shape", &Liquid::shape, {.help = "What it fills.", .required = true})
+          .add("velocity", &Liquid::velocity, {.help = "At the start.", .unit = "m/s"})
+          .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
+          .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."});
+  return block;
+}
+
+template <>
+const Block& block_of<Emitter>() {
+  static const Block block =
+      BlockOf<Emitter>("emitter", "A shape that liquid keeps flowing out of.")
+          .add("name", &Emitter::name, {.help = "For messages and overrides."})
+          .add("shape", &Emitter::shape,
+               {.help = "Liquid enters where the flow enters the shape; at least two spacings long.", .required = true})
+          .add("velocity", &Emitter::velocity, {.help = "Of the flow.", .unit = "m/s"})
+          .add("phase", &Emitter::phase, {.help = "Name of its phase; the first one by default."})
+          .add("first", &Emitter::first, {.help = "Frame at which it starts.", .unit = "frame"})
+          .add("last", &Emitter::last, {.help = "Frame at which it stops.", .unit = "frame"});
+  return block;
+}
+
+template <>
+const Block& block_of<Sink>() {
+  static const Block block = BlockOf<Sink>("sink", "A shape in which liquid vanishes.")
+                                 .add("name", &Sink::name, {.help = "For messages and overrides."})
+                                 .add("shape", &Sink::shape, {.help = "Where.", .required = true});
+  return block;
+}
+
+template <>
+const Block& block_of<Rigid>() {
+  static const Block block =
+      BlockOf<Rigid>("rigid", "Makes a solid a body that the liquid moves.")
+          .add("density", &Rigid::density, {.help = "Lighter than the liquid floats.", .unit = "kg/m3", .above = 0})
+          .add("velocity", &Rigid::velocity, {.help = "At the start.", .unit = "m/s"})
+          .add("angular_velocity", &Rigid::angular_velocity,
+               {.help = "At the start: axis times turns a second.", .unit = "1/s"});
+  return block;
+}
+
+template <>
+const Block& block_of<Solid>() {
+  static const Block block =
+      BlockOf<Solid>("solid", "Something the liquid cannot enter; it moves when its shape has keyframes.")
+          .add("name", &Solid::name, {.help = "For messages and overrides."})
+          .add("shape", &Solid::shape, {.help = "Its form.", .required = true})
+          .add("rigid", &Solid::rigid, {.help = "Given: the liquid moves it."});
+  return block;
+}
+
+template <>
+const Block& block_of<DirectorSettings>() {
+  static const Block block = BlockOf<DirectorSettings>("director", "Bends the liquid to what the artist wants.")
+                                 .kinds(&DirectorSettings::kind)
+                                 .add("name", &DirectorSettings::name, {.help = "For messages and overrides."});
+  return block;
+}
+
+template <>
+const Block& block_of<Output>() {
+  static const Block block =
+      BlockOf<Output>("output", "What is written.")
+          .add("precision", &Output::precision,
+               {.help = "Of particle files; compact keeps positions to a 30000th of the spacing and velocities to half floats."});
+  return block;
+}
+
+namespace {
+
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& things) {
+  std::vector<std::string> names;
+  for (const T& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+// Overrides and messages tell things apart by their names.
+template <class T>
+void check_names(const Node& scene, const char* list, const std::vector<T>& things, Reader& reader) {
+  const std::vector<std::string> names = names_of(things);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].empty() && std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+                                 names.begin() + static_cast<std::ptrdiff_t>(i)) {
+      const Reader::Inside inside(reader, list), entry(reader, i);
+      reader.complain(scene.find(list)->items[i], fmt::format("the name \"{}\" is taken by an earlier entry", names[i]));
+    }
+  }
+}
+
+template <class T>
+void check_phases(const Node& node, const char* list, const std::vector<T>& things, const Scene& scene,
+                  Reader& reader) {
+  const std::vector<std::string> known = names_of(scene.phases);
+  for (size_t i = 0; i < things.size(); ++i) {
+    if (things[i].phase.empty() || std::find(known.begin(), known.end(), things[i].phase) != known.end()) continue;
+    const Reader::Inside inside(reader, list), entry(reader, i), phase(reader, "phase");
+    const Node& item = node.find(list)->items[i];
+    const Node* at = item.find("phase");
+    reader.complain(at ? *at : item, fmt::format("must be {}, but is \"{}\"", either(known), things[i].phase));
+  }
+}
+
+// What concerns several parts; told together with what is wrong inside the parts.
+void check_scene(const Node& node, const Scene& scene, Reader& reader) {
+  if (scene.phases.empty()) reader.complain(node, "phases must have at least one entry");
+  if (scene.phases.size() > 255) reader.complain(node, "phases must have at most 255 entries");
+  check_names(node, "phases", scene.phases, reader);
+  check_names(node, "liquids", scene.liquids, reader);
+  check_names(node, "emitters", scene.emitters, reader);
+  check_names(node, "sinks", scene.sinks, reader);
+  check_names(node, "solids", scene.solids, reader);
+  check_names(node, "forces", scene.forces, reader);
+  check_phases(node, "liquids", scene.liquids, scene, reader);
+  check_phases(node, "emitters", scene.emitters, scene, reader);
+  const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
+  if (none("liquids") && none("emitters")) {
+    reader.complain(node, "there is no liquid: give at least one entry in liquids or emitters");
+  }
+}
+
+}  // namespace
+
+template <>
+const Block& block_of<Scene>() {
+  static const Block block =
+      BlockOf<Scene>("scene", "Everything of a scene file.")
+          .add("title", &Scene::title, {.help = "Shown with pictures."})
+          .add("seed", &Scene::seed, {.help = "Another number gives other random choices."})
+          .add("dimensions", &Scene::dimensions, {.help = "2 is one particle thick, at z = 0.", .min = 2, .max = 3})
+          .add("frames", &Scene::frames, {.help = "Which frames are simulated."})
+          .add("gravity", &Scene::gravity, {.help = "Pulls the liquid.", .unit = "m/s2"})
+          .add("domain", &Scene::domain, {.help = "Where the liquid may be."})
+          .add("solver", &Scene::solver, {.help = "What moves the liquid.", .required = true})
+          .add("phases", &Scene::phases, {.help = "Kinds of liquid; plain water by default."})
+          .add("liquids", &Scene::liquids, {.help = "Liquid that is there from the start."})
+          .add("emitters", &Scene::emitters, {.help = "Where liquid flows in."})
+          .add("sinks", &Scene::sinks, {.help = "Where liquid vanishes."})
+          .add("solids", &Scene::solids, {.help = "What the liquid cannot enter."})
+          .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
+          .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
+          .add("output", &Scene::output, {.help = "What is written."});
+  return block;
+}
+
+size_t Scene::phase_index(const std::string& name) const {
+  for (size_t i = 0; i < phases.size(); ++i) {
+    if (phases[i].name == name) return i;
+  }
+  return 0;
+}
+
+Box3d Scene::domain_box() const {
+  constexpr double kUnlimited = 1e5;  // m
+  Box3d box{{-kUnlimited, -kUnlimited, -kUnlimited}, {kUnlimited, kUnlimited, kUnlimited}};
+  if (!domain) return box;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    box.lower[axis] = domain->lower[axis];
+    box.upper[axis] = domain->upper[axis];
+  }
+  return box;
+}
+
+Scene load_scene(const std::filesystem::path& file) {
+  const Node node = load_node(file);
+  Reader reader;
+  Scene scene;
+  block_of<Scene>().read(node, &scene, reader);
+  check_scene(node, scene, reader);
+  reader.finish();
+  scene.file = file;
+  return scene;
+}
+
+std::string scene_text(const Scene& scene) { return block_of<Scene>().write(&scene).dump(2); }
+
+}  // namespace weir

@@ -1,0 +1,121 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scene: everything the artist wrote, checked, inert. The parameters' names, ranges and help are in scene.cpp,
+// forces.cpp, solvers.cpp and shapes.cpp; `weir describe` prints them.
+
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "geometry/sampling.h"
+#include "geometry/shape.h"
+#include "scene/forces.h"
+#include "scene/output.h"
+#include "scene/solvers.h"
+
+namespace weir {
+
+// Linear RGB, 0 to 1.
+struct Colour {
+  Vec3d rgb{1, 1, 1};
+  bool operator==(const Colour&) const = default;
+};
+
+// Frame `first` is the start, at time 0.
+struct Frames {
+  int first = 1, last = 48;
+  double rate = 24;  // frames a second
+  double time(double frame) const { return (frame - first) / rate; }
+};
+
+enum class Walls { closed, open };
+
+// Where the liquid may be.
+struct Domain {
+  Vec3d lower{-1, 0, -1}, upper{1, 2, 1};
+  Walls walls = Walls::closed;  // open: what leaves is gone
+};
+
+// A liquid of its own: water, honey, oil.
+struct Phase {
+  std::string name = "water";
+  double density = 1000;  // kg/m3
+  Colour colour{{0.1, 0.35, 0.6}};
+};
+
+// Liquid that is there from the start.
+struct Liquid {
+  std::string name;
+  Shape shape;
+  Vec3d velocity{};
+  std::string phase;  // empty: the first
+  Lattice lattice = Lattice::regular;
+};
+
+struct Emitter {
+  std::string name;
+  Shape shape;
+  Animated<Vec3d> velocity{Vec3d{0, -1, 0}};
+  std::string phase;
+  double first = -1e9, last = 1e9;  // frames between which it runs
+};
+
+struct Sink {
+  std::string name;
+  Shape shape;
+};
+
+// A solid that the liquid moves.
+struct Rigid {
+  double density = 500;  // kg/m3
+  Vec3d velocity{}, angular_velocity{};
+};
+
+struct Solid {
+  std::string name;
+  Shape shape;
+  std::optional<Rigid> rigid;
+};
+
+// The ways to direct; each later part adds its kind.
+struct DirectorSettings {
+  std::string name;
+  std::variant<std::monostate> kind;
+};
+
+struct Scene {
+  std::filesystem::path file;  // where it was read from
+  std::string title;
+  uint64_t seed = 1;
+  int dimensions = 3;
+  Frames frames;
+  Animated<Vec3d> gravity{Vec3d{0, -9.81, 0}};
+  std::optional<Domain> domain;
+  SolverSettings solver;
+  std::vector<Phase> phases{Phase{}};
+  std::vector<Liquid> liquids;
+  std::vector<Emitter> emitters;
+  std::vector<Sink> sinks;
+  std::vector<Solid> solids;
+  std::vector<Force> forces;
+  std::vector<DirectorSettings> directors;
+  Output output;
+
+  // The domain, without limits along z in 2D; an unlimited box when there is none.
+  Box3d domain_box() const;
+  // Index of a phase by its name; the empty name is the first.
+  size_t phase_index(const std::string& name) const;
+};
+
+// Reads and checks a scene file; InputError with everything that is wrong with it.
+Scene load_scene(const std::filesystem::path& file);
+
+// The scene with includes worked in and every parameter spelled out; reading it gives the same scene.
+std::string scene_text(const Scene& scene);
+
+}  // namespace weir

@@ -1,0 +1,245 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters of shapes and transforms.
+
+#include "geometry/shape.h"
+
+#include "scene/blocks.h"
+#include "scene/codec.h"
+
+namespace weir {
+
+template <>
+const Block& block_of<Transform>() {
+  static const Block block =
+      BlockOf<Transform>("transform", "Places a shape: scaled about the pivot, spun, rotated, then moved.")
+          .add("translate", &Transform::translate, {.help = "Move by this much.", .unit = "m"})
+          .add("rotate", &Transform::rotate,
+               {.help = "Turn about the x, then y, then z axis; between keys the shorter way round.",
+                .unit = "degrees"})
+          .add("spin", &Transform::spin,
+               {.help = "Turn about spin_axis; keys may be many turns apart.", .unit = "degrees"})
+          .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin."})
+          .add("scale", &Transform::scale,
+               {.help = "Factor along x, y, z, or one for all; negative mirrors.", .uniform = true})
+          .add("pivot", &Transform::pivot, {.help = "Fixed point of scale, spin and rotate.", .unit = "m"})
+          .check([](const Node& node, const Transform& t, Reader& reader) {
+            if (length(t.spin_axis) == 0) reader.complain(node, "spin_axis must have a length");
+            for (const auto& key : t.scale.keys) {
+              if (key.value.x * key.value.y * key.value.z == 0) reader.complain(node, "scale must not be 0");
+            }
+          });
+  return block;
+}
+
+namespace shapes {
+constexpr const char* kSmooth = "Distance over which the parts melt together; 0 keeps sharp edges.";
+}
+
+template <>
+const Block& block_of<shapes::Box>() {
+  static const Block block =
+      BlockOf<shapes::Box>("box", "A box along the axes.")
+          .add("lower", &shapes::Box::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
+          .add("upper", &shapes::Box::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
+          .check([](const Node& node, const shapes::Box& b, Reader& reader) {
+            if (b.lower.x >= b.upper.x || b.lower.y >= b.upper.y || b.lower.z >= b.upper.z) {
+              reader.complain(node, "every coordinate of lower must be below that of upper");
+            }
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Sphere>() {
+  static const Block block =
+      BlockOf<shapes::Sphere>("sphere", "A ball.")
+          .add("centre", &shapes::Sphere::centre, {.help = "Its middle.", .unit = "m"})
+          .add("radius", &shapes::Sphere::radius,
+               {.help = "From the centre to the surface.", .unit = "m", .above = 0});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Cylinder>() {
+  static const Block block =
+      BlockOf<shapes::Cylinder>("cylinder", "An upright cylinder around the origin.")
+          .add("radius", &shapes::Cylinder::radius, {.help = "From the axis to the side.", .unit = "m", .above = 0})
+          .add("height", &shapes::Cylinder::height, {.help = "From bottom to top.", .unit = "m", .above = 0});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Capsule>() {
+  static const Block block =
+      BlockOf<shapes::Capsule>("capsule", "A rod with round ends.")
+          .add("from", &shapes::Capsule::from, {.help = "Middle of one end.", .unit = "m"})
+          .add("to", &shapes::Capsule::to, {.help = "Middle of the other end.", .unit = "m"})
+          .add("radius", &shapes::Capsule::radius, {.help = "From the axis to the side.", .unit = "m", .above = 0});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Torus>() {
+  static const Block block =
+      BlockOf<shapes::Torus>("torus", "A ring lying flat around the origin.")
+          .add("radius", &shapes::Torus::radius,
+               {.help = "From the middle to the middle of the tube.", .unit = "m", .above = 0})
+          .add("tube", &shapes::Torus::tube, {.help = "Radius of the tube.", .unit = "m", .above = 0})
+          .check([](const Node& node, const shapes::Torus& t, Reader& reader) {
+            if (t.tube > t.radius) reader.complain(node, "tube must not be larger than radius");
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Plane>() {
+  static const Block block =
+      BlockOf<shapes::Plane>("plane", "Everything behind a plane: a floor, a wall, a slope.")
+          .add("point", &shapes::Plane::point, {.help = "A point of the plane.", .unit = "m"})
+          .add("normal", &shapes::Plane::normal, {.help = "Direction that points out of the solid side."})
+          .check([](const Node& node, const shapes::Plane& p, Reader& reader) {
+            if (length(p.normal) == 0) reader.complain(node, "normal must have a length");
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Star>() {
+  static const Block block =
+      BlockOf<shapes::Star>("star", "An upright star, one point up.")
+          .add("points", &shapes::Star::points, {.help = "How many.", .min = 3, .max = 100})
+          .add("outer", &shapes::Star::outer, {.help = "From the middle to a point.", .unit = "m", .above = 0})
+          .add("inner", &shapes::Star::inner, {.help = "From the middle to a notch.", .unit = "m", .above = 0})
+          .add("thickness", &shapes::Star::thickness, {.help = "From front to back.", .unit = "m", .above = 0})
+          .check([](const Node& node, const shapes::Star& s, Reader& reader) {
+            if (s.inner > s.outer) reader.complain(node, "inner must not be larger than outer");
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Text>() {
+  static const Block block =
+      BlockOf<shapes::Text>("text", "Upright letters, centred.")
+          .add("text", &shapes::Text::text, {.help = "What it says; \\n begins a new line.", .required = true})
+          .add("font", &shapes::Text::font, {.help = "Family and style of an installed font, or a font file."})
+          .add("height", &shapes::Text::height, {.help = "Of a capital letter.", .unit = "m", .above = 0})
+          .add("thickness", &shapes::Text::thickness, {.help = "From front to back.", .unit = "m", .above = 0})
+          .check([](const Node& node, const shapes::Text& t, Reader& reader) {
+            if (t.text.find_first_not_of(" \n\t") == std::string::npos) {
+              reader.complain(node, "text must have at least one visible letter");
+            }
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Boat>() {
+  static const Block block =
+      BlockOf<shapes::Boat>("boat", "A hull, bow along +x, keel at y = 0.")
+          .add("length", &shapes::Boat::length, {.help = "From bow to stern.", .unit = "m", .above = 0})
+          .add("beam", &shapes::Boat::beam, {.help = "Greatest width.", .unit = "m", .above = 0})
+          .add("depth", &shapes::Boat::depth, {.help = "From keel to deck.", .unit = "m", .above = 0})
+          .add("wall", &shapes::Boat::wall,
+               {.help = "Thickness of the planks of an open hull; 0 is solid with a deck.", .unit = "m", .min = 0})
+          .check([](const Node& node, const shapes::Boat& b, Reader& reader) {
+            if (b.wall > 0.25 * std::min(b.beam, b.depth)) {
+              reader.complain(node, "wall must not be more than a quarter of beam and depth");
+            }
+          });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Hand>() {
+  static const Block block =
+      BlockOf<shapes::Hand>("hand", "A right hand: wrist at the origin, fingers along +y, palm facing +z.")
+          .add("length", &shapes::Hand::length,
+               {.help = "From the wrist to the longest finger's tip.", .unit = "m", .above = 0})
+          .add("curl", &shapes::Hand::curl, {.help = "0 is an open hand, 1 a fist.", .min = 0, .max = 1})
+          .add("spread", &shapes::Hand::spread,
+               {.help = "0 has the fingers together, 1 wide apart.", .min = 0, .max = 1});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Dolphin>() {
+  static const Block block =
+      BlockOf<shapes::Dolphin>("dolphin", "A dolphin, nose along +x, back up.")
+          .add("length", &shapes::Dolphin::length, {.help = "From nose to fluke.", .unit = "m", .above = 0})
+          .add("bend", &shapes::Dolphin::bend,
+               {.help = "How far the tail is bent up.", .unit = "degrees", .min = -90, .max = 90});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Figure>() {
+  static const Block block =
+      BlockOf<shapes::Figure>("figure", "A walking person facing +x, feet at y = 0.")
+          .add("height", &shapes::Figure::height, {.help = "From the floor to the top.", .unit = "m", .above = 0})
+          .add("phase", &shapes::Figure::phase, {.help = "Of the walk: 0 to 1 is one full cycle of two steps."})
+          .add("stride", &shapes::Figure::stride,
+               {.help = "0 stands, 1 walks, 1.6 runs.", .min = 0, .max = 2});
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::MeshFile>() {
+  static const Block block =
+      BlockOf<shapes::MeshFile>("mesh", "A closed mesh from a file (OBJ, PLY, STL, glTF, FBX), or one file a frame.")
+          .add("file", &shapes::MeshFile::file,
+               {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).",
+                .required = true})
+          .add("scale", &shapes::MeshFile::scale, {.help = "Metres per unit of the file.", .above = 0})
+          .add("first_frame", &shapes::MeshFile::first_frame,
+               {.help = "Frame of the scene at which the first file of a sequence plays.", .unit = "frame"});
+  return block;
+}
+
+namespace {
+void check_parts(const Node& node, const std::vector<Shape>& parts, Reader& reader) {
+  if (parts.empty()) reader.complain(node, "shapes must have at least one entry");
+}
+}  // namespace
+
+template <>
+const Block& block_of<shapes::Union>() {
+  static const Block block =
+      BlockOf<shapes::Union>("union", "All of several shapes.")
+          .add("shapes", &shapes::Union::shapes, {.help = "The parts.", .required = true})
+          .add("smooth", &shapes::Union::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
+          .check([](const Node& n, const shapes::Union& u, Reader& r) { check_parts(n, u.shapes, r); });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Intersection>() {
+  static const Block block =
+      BlockOf<shapes::Intersection>("intersection", "What several shapes have in common.")
+          .add("shapes", &shapes::Intersection::shapes, {.help = "The parts.", .required = true})
+          .add("smooth", &shapes::Intersection::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
+          .check([](const Node& n, const shapes::Intersection& i, Reader& r) { check_parts(n, i.shapes, r); });
+  return block;
+}
+
+template <>
+const Block& block_of<shapes::Difference>() {
+  static const Block block =
+      BlockOf<shapes::Difference>("difference", "The first shape without the others.")
+          .add("shapes", &shapes::Difference::shapes, {.help = "The parts.", .required = true})
+          .add("smooth", &shapes::Difference::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
+          .check([](const Node& n, const shapes::Difference& d, Reader& r) { check_parts(n, d.shapes, r); });
+  return block;
+}
+
+template <>
+const Block& block_of<Shape>() {
+  static const Block block = BlockOf<Shape>("shape", "A form in space, in metres; y is up.")
+                                 .kinds(&Shape::kind)
+                                 .add("transform", &Shape::transform, {.help = "Where it is."});
+  return block;
+}
+
+}  // namespace weir

@@ -1,0 +1,85 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "stage/director.h"
+
+#include <algorithm>
+
+#include "base/stopwatch.h"
+
+namespace weir {
+
+const char* place_name(unsigned places) {
+  if (places & place::frame_start) return "start of a frame";
+  if (places & place::population) return "population";
+  if (places & place::forces) return "forces";
+  if (places & place::pressure) return "pressure";
+  if (places & place::after_projection) return "after projection";
+  if (places & place::surface) return "surface";
+  return "end of a frame";
+}
+
+void Population::add(const Vec3f& position, const Vec3f& velocity, float mass, uint8_t phase, bool temporary) {
+  added.position.push_back(position);
+  added.velocity.push_back(velocity);
+  added.id.push_back(0);
+  added.mass.push_back(mass);
+  added.phase.push_back(phase);
+  added.temporary.push_back(temporary);
+}
+
+void Population::apply(Particles& particles, uint64_t& next_id, size_t budget) const {
+  if (std::find(removed.begin(), removed.end(), 1) != removed.end()) particles.remove(removed);
+  if (added.size() == 0) return;
+  const size_t before = particles.size();
+  const size_t room = budget > before ? budget - before : 0;
+  particles.append(added);
+  particles.resize(before + std::min(room, added.size()));
+  for (size_t i = before; i < particles.size(); ++i) particles.id[i] = next_id++;
+}
+
+void Directors::add(std::unique_ptr<Director> director) { entries_.push_back({std::move(director), 0}); }
+
+template <class Call>
+void Directors::at(unsigned place, Call&& call) {
+  for (Entry& entry : entries_) {
+    if (!(entry.director->places() & place)) continue;
+    const Stopwatch watch;
+    call(*entry.director);
+    entry.milliseconds += watch.milliseconds();
+  }
+}
+
+void Directors::frame_start(const Clock& clock, const Particles& particles) {
+  at(place::frame_start, [&](Director& d) { d.frame_start(clock, particles); });
+}
+
+void Directors::population(const Clock& clock, Population& population) {
+  at(place::population, [&](Director& d) { d.population(clock, population); });
+}
+
+void Directors::forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) {
+  at(place::forces, [&](Director& d) { d.forces(clock, particles, acceleration); });
+}
+
+void Directors::after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) {
+  at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
+}
+
+std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Particles& particles) {
+  std::vector<Report> reports;
+  for (Entry& entry : entries_) {
+    const Stopwatch watch;
+    Measures measures = entry.director->frame_end(clock, particles);
+    entry.milliseconds += watch.milliseconds();
+    reports.push_back({entry.director->name, entry.director->kind(), entry.milliseconds, std::move(measures)});
+    entry.milliseconds = 0;
+  }
+  return reports;
+}
+
+void Directors::state(Archive& archive) {
+  for (Entry& entry : entries_) entry.director->state(archive);
+}
+
+}  // namespace weir

@@ -1,0 +1,45 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Emitters and sinks. An emitter is a window through which a lattice of liquid, moving with the emitter's velocity,
+// is seen: a lattice point that enters the shape during a step becomes a particle, and falls for the part of the step
+// that is left. The flow is then exactly velocity times cross-section, evenly spaced, for any shape and step.
+
+#pragma once
+
+#include "geometry/build.h"
+#include "scene/scene.h"
+#include "stage/director.h"
+
+namespace weir {
+
+class Emitters {
+ public:
+  // Problems are told with the path in the scene.
+  Emitters(const Scene& scene, ShapeBuilder& builder);
+
+  // Adds what flows in during the step. New particles feel `acceleration` (m/s2) from the moment they enter: without
+  // it, those of one step would all start alike, and the stream would fall in bands.
+  void emit(const Clock& clock, const Vec3f& acceleration, Population& population);
+  void state(Archive& archive) { archive("emitter_travel", travel_); }
+
+ private:
+  const Scene& scene_;
+  ShapeBuilder& builder_;
+  std::vector<Vec3d> anchor_;  // a lattice point at the start
+  std::vector<Vec3d> travel_;  // m the lattice has moved since
+};
+
+class Sinks {
+ public:
+  Sinks(const Scene& scene, ShapeBuilder& builder);
+
+  // Flags what is inside a sink, or outside an open domain, at this frame.
+  void mark(double frame, const Particles& particles, std::span<uint8_t> removed) const;
+
+ private:
+  const Scene& scene_;
+  ShapeBuilder& builder_;
+};
+
+}  // namespace weir

@@ -1,0 +1,30 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Building a scene's parts finds what reading it could not (a mesh with a hole, a font that is not installed). These
+// problems get the path of the part, and are collected so that the artist sees all at once.
+
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "scene/scene.h"
+
+namespace weir {
+
+template <class Build>
+void in_scene(const Scene& scene, const std::string& path, std::vector<Problem>& problems, Build&& build) {
+  try {
+    build();
+  } catch (const InputError& error) {
+    for (const Problem& p : error.problems()) {
+      problems.push_back({fmt::format("{}: {}", scene.file.string(), path), p.sentence()});
+    }
+  }
+}
+
+}  // namespace weir

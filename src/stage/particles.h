@@ -1,0 +1,37 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The liquid as particles: what every solver has, every director sees and every cache holds. Structure of arrays; all
+// arrays have the same length. Outside a solver, a particle is known by its id, never by its index.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/archive.h"
+#include "base/vec.h"
+
+namespace weir {
+
+struct Particles {
+  std::vector<Vec3f> position;     // m
+  std::vector<Vec3f> velocity;     // m/s
+  std::vector<uint64_t> id;        // unique in a run, never used again
+  std::vector<float> mass;         // kg
+  std::vector<uint8_t> phase;      // index of the scene's phase
+  std::vector<uint8_t> temporary;  // 1 for particles a director lends to the liquid
+
+  size_t size() const { return position.size(); }
+  void resize(size_t count);
+  void append(const Particles& more);
+  // Keeps the particles whose flag is not set, in their order.
+  void remove(std::span<const uint8_t> flag);
+  void state(Archive& archive);
+  // Empty when sound; otherwise what is wrong, in words (arrays of different length, a NaN, an id twice).
+  std::string validate() const;
+};
+
+}  // namespace weir

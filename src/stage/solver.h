@@ -1,0 +1,37 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A solver advances the liquid by one time step and calls the directors at its places. This is all the rest of the
+// house knows of any solver.
+
+#pragma once
+
+#include "stage/director.h"
+
+namespace weir {
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  virtual std::string kind() const = 0;
+  // Of place::Place, those its step calls directors at. Frame start and end are called for every solver.
+  virtual unsigned places() const = 0;
+
+  // Seconds the next step should take (by CFL and the like), if nothing else limits it.
+  virtual double wanted_step() const = 0;
+  virtual void step(const Clock& clock, Directors& directors) = 0;
+
+  virtual const Particles& particles() const = 0;
+  // Memory it needs for each, for an estimate before a run.
+  virtual double bytes_per_particle() const = 0;
+  // Iterations, errors and so on since the last call.
+  virtual Measures measures() = 0;
+  // Everything that the future depends on, stored or loaded.
+  virtual void state(Archive& archive) = 0;
+};
+
+// What keeps this director from working with this solver, in words; empty when nothing does.
+std::string obstacle_between(const Solver& solver, const Director& director);
+
+}  // namespace weir

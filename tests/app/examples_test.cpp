@@ -1,0 +1,48 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every example runs as it stands, says what it shows, and so does the scene in README.md.
+
+#include <gtest/gtest.h>
+
+#include "weir_program.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+static std::vector<fs::path> examples() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(WEIR_SOURCE_DIR) / "examples")) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Example : public ::testing::TestWithParam<fs::path> {};
+
+TEST_P(Example, SaysWhatItShowsAndRuns) {
+  EXPECT_EQ(read_file(GetParam()).rfind("// ", 0), 0u) << "the first line must say what the scene shows";
+  const TempFolder folder;
+  const Said said = weir({"run", GetParam().string(), "-o", (folder / "run").string(), "--frames", "1-2"});
+  EXPECT_EQ(said.code, 0) << said.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(examples()), [](const auto& example) {
+  std::string name = example.param.parent_path().filename().string() + "_" + example.param.stem().string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(Readme, ItsSceneRuns) {
+  const std::string readme = read_file(fs::path(WEIR_SOURCE_DIR) / "README.md");
+  const size_t begin = readme.find("```json\n"), end = readme.find("```", begin + 8);
+  ASSERT_NE(begin, std::string::npos);
+  const TempFolder folder;
+  write_file(folder / "ball.json", readme.substr(begin + 8, end - begin - 8));
+  const Said said = weir({"run", (folder / "ball.json").string(), "-o", (folder / "run").string(), "--frames", "1-3"});
+  EXPECT_EQ(said.code, 0) << said.err;
+}
+
+}  // namespace weir

@@ -1,0 +1,126 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The other verbs, and what the program says to mistakes.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "weir_program.h"
+
+namespace weir {
+
+static const char* kDrop = R"({"frames": {"last": 3}, "solver": {"kind": "ballistic", "spacing": 0.1},
+                               "liquids": [{"shape": {"kind": "box"}}]})";
+
+class Verbs : public ::testing::Test {
+ protected:
+  std::string file(const std::string& name, const std::string& text) {
+    write_file(folder_ / name, text);
+    return (folder_ / name).string();
+  }
+  TempFolder folder_;
+};
+
+TEST_F(Verbs, CheckCounts) {
+  const Said said = weir({"check", file("drop.json", kDrop)});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.out.find("1000 at the start"), std::string::npos) << said.out;
+}
+
+TEST_F(Verbs, MistakesExitWith2) {
+  const std::string drop = file("drop.json", kDrop);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {},
+           {"fly"},
+           {"run"},
+           {"run", "nowhere.json"},
+           {"run", drop, "--threads", "x"},
+           {"run", drop, "--threads", "-1"},
+           {"run", drop, "--progress", "loud"},
+           {"run", drop, "-o", "/dev/null/x"},
+           {"run", folder_.path().string()},
+           {"check", file("bad.json", "{")},
+           {"describe", "nothing"},
+           {"info", "nowhere"},
+           {"info", drop},
+           {"convert", "nowhere", "x.ply"},
+           {"--wrong"}}) {
+    const Said said = weir(words);
+    std::string line;
+    for (const std::string& word : words) line += word + " ";
+    EXPECT_EQ(said.code, 2) << line << said.err;
+    EXPECT_EQ(said.err.rfind("weir: ", 0), 0u) << line << said.err;
+  }
+}
+
+TEST_F(Verbs, ProblemsOfBuildingAreToldTogetherWithTheirPath) {
+  const std::string scene = file("s.json", R"({"solver": {"kind": "ballistic"},
+    "liquids": [{"shape": {"kind": "box"}}],
+    "solids": [{"shape": {"kind": "mesh", "file": "horse.obj"}}, {"shape": {"kind": "text", "text": "a", "font": "No Such"}}]})");
+  const Said said = weir({"check", scene});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("s.json: solids[0].shape: "), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("horse.obj: there is no such file"), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("s.json: solids[1].shape: "), std::string::npos) << said.err;
+}
+
+TEST_F(Verbs, WhatASolverCannotDoIsRefused) {
+  const Said said = weir({"check", file("s.json", R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
+    "solids": [{"shape": {"kind": "box"}, "rigid": {}}]})")});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("solids[0].rigid: the ballistic solver does not move solids"), std::string::npos);
+}
+
+TEST_F(Verbs, TooManyParticlesAreRefusedBeforeTheyAreMade) {
+  const Said said = weir({"check", file("s.json", R"({"solver": {"kind": "ballistic", "spacing": 1e-6},
+    "liquids": [{"shape": {"kind": "box"}}]})")});
+  EXPECT_EQ(said.code, 2) << said.err;
+  const Said budget = weir({"check", file("t.json", R"({"solver": {"kind": "ballistic", "spacing": 0.05, "max_particles": 10},
+    "liquids": [{"shape": {"kind": "box"}}]})")});
+  EXPECT_EQ(budget.code, 2);
+  EXPECT_NE(budget.err.find("solver.max_particles: the liquids need 8000 particles"), std::string::npos) << budget.err;
+}
+
+TEST_F(Verbs, HelpListsOnlyWhatWorks) {
+  const Said said = weir({"--help"});
+  EXPECT_EQ(said.code, 0);
+  for (const char* verb : {"run", "check", "describe", "info", "convert"}) {
+    EXPECT_NE(said.out.find(verb), std::string::npos) << verb;
+    EXPECT_EQ(weir({verb, "--help"}).code, 0);
+  }
+  for (const char* later : {"library", "morph", "render"}) EXPECT_EQ(said.out.find(later), std::string::npos) << later;
+  EXPECT_EQ(weir({"--version"}).out.rfind("weir ", 0), 0u);
+}
+
+TEST_F(Verbs, InfoTellsOfRunsAndFiles) {
+  ASSERT_EQ(weir({"run", file("drop.json", kDrop), "-o", (folder_ / "run").string()}).code, 0);
+  const Said run = weir({"info", (folder_ / "run").string()});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_NE(run.out.find("1 to 3 written"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("particles  1000"), std::string::npos) << run.out;
+}
+
+TEST_F(Verbs, ConvertGoesRoundThroughEveryFormat) {
+  ASSERT_EQ(weir({"run", file("drop.json", kDrop), "-o", (folder_ / "run").string()}).code, 0);
+  const std::string bgeo = (folder_ / "bgeo/p.####.bgeo").string(), ply = (folder_ / "ply/p_##.ply").string();
+  ASSERT_EQ(weir({"convert", (folder_ / "run").string(), bgeo}).code, 0);
+  ASSERT_EQ(weir({"convert", bgeo, ply}).code, 0);
+  const Said said = weir({"info", (folder_ / "ply").string()});
+  EXPECT_NE(said.out.find("particles of 3 frames, 1 to 3"), std::string::npos) << said.out << said.err;
+  EXPECT_NE(said.out.find("particles  1000"), std::string::npos) << said.out;
+  EXPECT_EQ(weir({"convert", bgeo, (folder_ / "one.ply").string()}).code, 2);
+}
+
+TEST_F(Verbs, ADamagedFrameIsNamed) {
+  ASSERT_EQ(weir({"run", file("drop.json", kDrop), "-o", (folder_ / "run").string()}).code, 0);
+  const auto frame = folder_ / "run" / "particles" / "0003.vdb";
+  const std::string whole = read_file(frame);
+  write_file(frame, whole.substr(0, whole.size() / 2));
+  const Said said = weir({"info", (folder_ / "run").string()});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find(frame.string()), std::string::npos) << said.err;
+}
+
+}  // namespace weir

@@ -1,0 +1,219 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ballistic solver against the formulas of free flight, bouncing and sliding.
+
+#include "ballistic/ballistic.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "scene/scene.h"
+
+namespace weir {
+
+static Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
+  Shape shape;
+  shape.kind = std::move(kind);
+  shape.transform.translate = translate;
+  return shape;
+}
+
+// A cube of 2 x 2 x 2 particles around `centre`.
+static Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
+  Scene scene;
+  scene.solver.spacing = 0.01;
+  scene.solver.kind = BallisticSettings{};
+  Liquid liquid;
+  liquid.shape = shape_of(shapes::Box{{-0.01, -0.01, -0.01}, {0.01, 0.01, 0.01}}, centre);
+  liquid.velocity = velocity;
+  scene.liquids = {liquid};
+  return scene;
+}
+
+static BallisticSettings& ballistic(Scene& scene) { return std::get<BallisticSettings>(scene.solver.kind); }
+
+static void advance(Solver& solver, const Scene& scene, double seconds, double step) {
+  Directors none;
+  const int steps = static_cast<int>(std::lround(seconds / step));
+  for (int i = 0; i < steps; ++i) {
+    solver.step({scene.frames.first + i * step * scene.frames.rate, i * step, step, scene.frames.rate}, none);
+  }
+}
+
+static Vec3d centre_of(const Particles& particles) {
+  Vec3d sum{};
+  for (const Vec3f& p : particles.position) sum += static_cast<Vec3d>(p);
+  return sum / static_cast<double>(particles.size());
+}
+
+TEST(Ballistic, FreeFlightIsExactForAnyStep) {
+  for (const double step : {0.5, 0.05, 0.004}) {
+    const Scene scene = drop_scene({1, 2, 3}, {2, 5, -1});
+    const auto solver = make_ballistic_solver(scene);
+    ASSERT_EQ(solver->particles().size(), 8u);
+    advance(*solver, scene, 1, step);
+    const Vec3d expected{1 + 2, 2 + 5 - 0.5 * 9.81, 3 - 1};
+    EXPECT_LT(length(centre_of(solver->particles()) - expected), 2e-5) << step;
+    EXPECT_NEAR(solver->particles().velocity[0].y, 5 - 9.81, 1e-5);
+  }
+}
+
+TEST(Ballistic, BouncesToTheHeightOfTheRestitution) {
+  Scene scene = drop_scene({0, 1, 0}, {});
+  scene.solids = {{"floor", shape_of(shapes::Plane{}), {}}};
+  for (const double bounce : {1.0, 0.7, 0.5}) {
+    ballistic(scene).bounce = bounce;
+    const auto solver = make_ballistic_solver(scene);
+    const double fall = std::sqrt(2 * 1.005 / 9.81);  // of the upper layer, which starts at 1.005 m
+    double highest = 0;
+    Directors none;
+    const double step = 1.0 / 96;
+    for (double t = 0; t < fall * (1 + 2 * bounce) * 0.999; t += step) {
+      solver->step({1 + t * 24, t, step, 24}, none);
+      if (t > fall + step) {
+        for (const Vec3f& p : solver->particles().position) highest = std::max(highest, static_cast<double>(p.y));
+      }
+    }
+    EXPECT_NEAR(highest, bounce * bounce * 1.005, 0.005) << bounce;
+  }
+}
+
+TEST(Ballistic, SlidesDownASlopeByTheLaw) {
+  for (const double friction : {0.0, 0.3}) {
+    const double angle = 30 * kPi / 180;
+    Scene scene = drop_scene({0, 0.03, 0}, {});
+    ballistic(scene).friction = friction;
+    ballistic(scene).bounce = 0;
+    scene.solids = {{"slope", shape_of(shapes::Plane{{}, {std::sin(angle), std::cos(angle), 0}}), {}}};
+    const auto solver = make_ballistic_solver(scene);
+    advance(*solver, scene, 0.2, 0.01);  // lands
+    const float before = length(solver->particles().velocity[0]);
+    advance(*solver, scene, 0.5, 0.01);
+    const double gained = length(solver->particles().velocity[0]) - before;
+    EXPECT_NEAR(gained, 0.5 * 9.81 * (std::sin(angle) - friction * std::cos(angle)), 0.02) << friction;
+  }
+}
+
+TEST(Ballistic, StaysWhereFrictionHoldsIt) {
+  Scene scene = drop_scene({0, 0.03, 0}, {});
+  ballistic(scene).friction = 1;
+  ballistic(scene).bounce = 0;
+  scene.solids = {{"slope", shape_of(shapes::Plane{{}, {0.5, 1, 0}}), {}}};
+  const auto solver = make_ballistic_solver(scene);
+  advance(*solver, scene, 0.5, 0.01);
+  const Vec3d before = centre_of(solver->particles());
+  advance(*solver, scene, 1, 0.01);
+  EXPECT_LT(length(centre_of(solver->particles()) - before), 1e-3);
+}
+
+TEST(Ballistic, DoesNotTunnelThroughThinWalls) {
+  Scene scene = drop_scene({0, 0, 0}, {200, 0, 0});
+  scene.gravity = Vec3d{};
+  scene.solids = {{"sheet", shape_of(shapes::Box{{1, -1, -1}, {1.001, 1, 1}}), {}}};
+  const auto solver = make_ballistic_solver(scene);
+  advance(*solver, scene, 0.1, 0.05);
+  for (const Vec3f& p : solver->particles().position) EXPECT_LT(p.x, 1);
+}
+
+TEST(Ballistic, AMovingSolidSweepsParticlesAlong) {
+  Scene scene = drop_scene({0.3, 0.5, 0}, {});
+  scene.gravity = Vec3d{};
+  ballistic(scene).bounce = 0;
+  Solid wall{"wall", shape_of(shapes::Box{{-0.1, 0, -1}, {0.1, 1, 1}}), {}};
+  wall.shape.transform.translate = Animated<Vec3d>({{1, {0, 0, 0}}, {25, {2, 0, 0}}}, Interpolation::linear);  // 2 m/s
+  scene.solids = {wall};
+  const auto solver = make_ballistic_solver(scene);
+  advance(*solver, scene, 0.75, 1.0 / 96);
+  for (size_t i = 0; i < solver->particles().size(); ++i) {
+    EXPECT_NEAR(solver->particles().velocity[i].x, 2, 1e-3);
+    EXPECT_GE(solver->particles().position[i].x, 1.6);  // the wall's face
+    EXPECT_LT(solver->particles().position[i].x, 1.66);
+  }
+}
+
+TEST(Ballistic, NothingLeavesAClosedBox) {
+  EXPECT_TRUE(rc::check("random throws", [] {
+    const auto number = [](double from, double to) { return from + (to - from) * *rc::gen::inRange(0, 1000) / 1000.0; };
+    Scene scene = drop_scene({number(-0.8, 0.8), number(0.2, 1.8), number(-0.8, 0.8)},
+                             {number(-30, 30), number(-30, 30), number(-30, 30)});
+    scene.domain = Domain{{-1, 0, -1}, {1, 2, 1}, Walls::closed};
+    ballistic(scene).bounce = number(0, 1);
+    scene.solids = {{"ball", shape_of(shapes::Sphere{{0, 0, 0}, 0.5}, {0, 1, 0}), {}}};
+    const auto solver = make_ballistic_solver(scene);
+    advance(*solver, scene, 1, 1.0 / 48);
+    RC_ASSERT(solver->particles().validate().empty());
+    for (const Vec3f& p : solver->particles().position) {
+      RC_ASSERT(Box3f({-1, 0, -1}, {1, 2, 1}).contains(p));
+      RC_ASSERT(length(p - Vec3f{0, 1, 0}) > 0.499f);
+    }
+  }));
+}
+
+TEST(Ballistic, EnergyNeverGrowsInABox) {
+  Scene scene = drop_scene({0.2, 1.5, 0.1}, {3, 0, 1});
+  scene.domain = Domain{{-0.5, 0, -0.5}, {0.5, 2, 0.5}, Walls::closed};
+  const auto solver = make_ballistic_solver(scene);
+  const auto energy = [&] {
+    double sum = 0;
+    for (size_t i = 0; i < solver->particles().size(); ++i) {
+      sum += 0.5 * length_squared(solver->particles().velocity[i]) + 9.81 * solver->particles().position[i].y;
+    }
+    return sum;
+  };
+  double last = energy();
+  for (int i = 0; i < 200; ++i) {
+    advance(*solver, scene, 1.0 / 96, 1.0 / 96);
+    EXPECT_LT(energy(), last + 0.02);  // rounding, and the push out of touching range
+    last = energy();
+  }
+  EXPECT_LT(last, 8 * 9.81 * 0.1);  // settled
+}
+
+TEST(Ballistic, OpenDomainLetsGoAndSinksTake) {
+  Scene scene = drop_scene({0, 1, 0}, {});
+  scene.domain = Domain{{-1, 0, -1}, {1, 2, 1}, Walls::open};
+  const auto open = make_ballistic_solver(scene);
+  advance(*open, scene, 1, 0.05);
+  EXPECT_EQ(open->particles().size(), 0u);
+  scene.domain.reset();
+  scene.sinks = {{"drain", shape_of(shapes::Sphere{{0, 0, 0}, 0.3})}};
+  const auto drained = make_ballistic_solver(scene);
+  advance(*drained, scene, 1, 0.01);
+  EXPECT_EQ(drained->particles().size(), 0u);
+}
+
+// Far below a tap, layers of drops that left it one after the other are as far apart as the law of falling says.
+TEST(Ballistic, AStreamFallsWithoutBands) {
+  Scene scene = drop_scene({0, 50, 0}, {});
+  Emitter tap;
+  tap.shape = shape_of(shapes::Box{{-0.005, 0, -0.005}, {0.005, 0.1, 0.005}});
+  tap.velocity = Vec3d{0, -1, 0};
+  scene.emitters = {tap};
+  const auto solver = make_ballistic_solver(scene);
+  advance(*solver, scene, 1, 1.0 / 96);
+  std::vector<float> heights;
+  for (size_t i = 0; i < solver->particles().size(); ++i) {
+    if (solver->particles().id[i] >= 8) heights.push_back(solver->particles().position[i].y);
+  }
+  std::sort(heights.begin(), heights.end());
+  ASSERT_GT(heights.size(), 90u);
+  for (size_t i = 1; i < heights.size(); ++i) {
+    // A drop of age t is 0.1 - t - g t^2 / 2 high; a layer leaves every 0.01 s.
+    const double age = (-1 + std::sqrt(1 + 2 * 9.81 * (0.1 - heights[i]))) / 9.81;
+    EXPECT_NEAR(heights[i] - heights[i - 1], 0.01 * (1 + 9.81 * (age + 0.005)), 0.002) << heights[i];
+  }
+}
+
+TEST(Ballistic, FlatStaysFlat) {
+  Scene scene = drop_scene({0, 1, 0}, {1, 0, 5});
+  scene.dimensions = 2;
+  scene.domain = Domain{{-1, 0, 0}, {1, 2, 1}, Walls::closed};
+  scene.solids = {{"ball", shape_of(shapes::Sphere{{0, 0, 0.2}, 0.4}), {}}};
+  const auto solver = make_ballistic_solver(scene);
+  ASSERT_EQ(solver->particles().size(), 4u);
+  advance(*solver, scene, 1, 0.01);
+  for (const Vec3f& p : solver->particles().position) EXPECT_EQ(p.z, 0);
+}
+
+}  // namespace weir

@@ -1,0 +1,63 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "base/progress.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "temp_folder.h"
+
+namespace weir {
+
+// Ten items of two seconds each, three of them done.
+static std::string shown(ProgressStyle style) {
+  const TempFolder folder;
+  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
+  double now = 100;
+  {
+    Progress progress("simulating", "frame", 1, 10, style, out, [&] { return now; });
+    EXPECT_LT(progress.seconds_left(), 0);
+    for (int frame = 1; frame <= 3; ++frame) {
+      now += 2;
+      progress.done(frame, {{"particles", 32100}});
+    }
+    EXPECT_NEAR(progress.seconds_left(), 14, 1e-9);
+  }
+  std::fclose(out);
+  return read_file(folder / "out");
+}
+
+TEST(Progress, PlainLines) {
+  EXPECT_EQ(shown(ProgressStyle::plain).substr(0, 58), "simulating: frame 1/10, 18 s left, 32.1k particles\nsimulat");
+  EXPECT_EQ(shown(ProgressStyle::automatic), shown(ProgressStyle::plain));  // a file is no terminal
+}
+
+TEST(Progress, JsonLines) {
+  const std::string text = shown(ProgressStyle::json);
+  const auto line = nlohmann::json::parse(text.substr(0, text.find('\n')));
+  EXPECT_EQ(line["frame"], 1);
+  EXPECT_EQ(line["last"], 10);
+  EXPECT_EQ(line["seconds_left"], 18);
+  EXPECT_EQ(line["particles"], 32100);
+}
+
+TEST(Progress, BarEndsItsLine) {
+  const std::string text = shown(ProgressStyle::bar);
+  EXPECT_NE(text.find("[=======                 ] frame 3/10, 14 s left"), std::string::npos);
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(Progress, SilentIsSilent) { EXPECT_EQ(shown(ProgressStyle::none), ""); }
+
+TEST(Progress, ShortNumbers) {
+  EXPECT_EQ(short_time(4.4), "4 s");
+  EXPECT_EQ(short_time(151), "2:31");
+  EXPECT_EQ(short_time(3909), "1:05:09");
+  EXPECT_EQ(short_count(512), "512");
+  EXPECT_EQ(short_count(1254000), "1.25M");
+}
+
+}  // namespace weir

@@ -1,0 +1,126 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The places of a step: every solver calls every director there, in order, the right number of times.
+
+#include "run/stage.h"
+
+#include <gtest/gtest.h>
+
+#include "ballistic/ballistic.h"
+#include "base/archive.h"
+#include "base/error.h"
+#include "temp_folder.h"
+
+namespace weir {
+
+static Scene small_scene() {
+  Scene scene;
+  scene.solver.spacing = 0.1;
+  scene.solver.kind = BallisticSettings{};
+  Liquid liquid;
+  liquid.shape.kind = shapes::Box{};
+  scene.liquids = {liquid};
+  return scene;
+}
+
+// Notes where it is called; adds one particle a step and takes one away.
+class Witness final : public Director {
+ public:
+  explicit Witness(std::string& calls) : calls_(calls) {}
+  std::string kind() const override { return "witness"; }
+  unsigned places() const override {
+    return place::frame_start | place::population | place::forces | place::after_projection | place::frame_end;
+  }
+  void frame_start(const Clock&, const Particles&) override { calls_ += "s"; }
+  void population(const Clock&, Population& population) override {
+    calls_ += "p";
+    population.removed[0] = 1;
+    population.add({0, 9, 0}, {}, 1, 0, true);
+  }
+  void forces(const Clock&, const Particles&, std::span<Vec3f> acceleration) override {
+    calls_ += "f";
+    for (Vec3f& a : acceleration) a = {};  // takes gravity away
+  }
+  void after_projection(const Clock&, const Particles&, std::span<Vec3f> velocity) override {
+    calls_ += "a";
+    velocity[0].x = 3;
+  }
+  Measures frame_end(const Clock&, const Particles&) override {
+    calls_ += "e";
+    return {{"coverage", 0.5}};
+  }
+
+ private:
+  std::string& calls_;
+};
+
+TEST(Places, ASolverCallsThemInOrder) {
+  const Scene scene = small_scene();
+  const auto solver = make_ballistic_solver(scene);
+  std::string calls;
+  Directors directors;
+  directors.add(std::make_unique<Witness>(calls));
+  directors.frame_start({}, solver->particles());
+  const size_t before = solver->particles().size();
+  for (int i = 0; i < 2; ++i) solver->step({1, 0, 0.01, 24}, directors);
+  const auto reports = directors.frame_end({}, solver->particles());
+  EXPECT_EQ(calls, "sfapfape");
+  EXPECT_EQ(solver->particles().size(), before);
+  EXPECT_EQ(solver->particles().validate(), "");
+  EXPECT_EQ(solver->particles().id.back(), before + 1);
+  EXPECT_EQ(std::count(solver->particles().temporary.begin(), solver->particles().temporary.end(), 1), 2);
+  EXPECT_EQ(solver->particles().velocity[10].y, 0);
+  EXPECT_EQ(reports[0].measures[0].first, "coverage");
+}
+
+class Presser final : public Director {
+ public:
+  std::string kind() const override { return "presser"; }
+  unsigned places() const override { return place::frame_end | place::pressure; }
+};
+
+TEST(Places, ADirectorWithoutItsPlaceIsRefusedInWords) {
+  const Scene scene = small_scene();
+  const auto solver = make_ballistic_solver(scene);
+  EXPECT_EQ(obstacle_between(*solver, Presser()),
+            "\"presser\" acts on the pressure of a solver, which the ballistic solver does not have");
+  std::string calls;
+  EXPECT_EQ(obstacle_between(*solver, Witness(calls)), "");
+}
+
+TEST(Places, HaveNames) {
+  EXPECT_STREQ(place_name(place::pressure | place::surface), "pressure");
+  EXPECT_STREQ(place_name(place::frame_end), "end of a frame");
+}
+
+TEST(Stage, FramesAreCutIntoEvenSteps) {
+  Scene scene = small_scene();
+  std::get<BallisticSettings>(scene.solver.kind).steps = 3;
+  scene.frames = {101, 110, 25};
+  Stage stage(scene);
+  EXPECT_EQ(stage.frame(), 101);
+  EXPECT_EQ(stage.time(), 0);
+  EXPECT_EQ(stage.advance().steps, 3);
+  EXPECT_EQ(stage.frame(), 102);
+  EXPECT_DOUBLE_EQ(stage.time(), 0.04);
+}
+
+TEST(Stage, RestoredGoesOnTheSame) {
+  const TempFolder folder;
+  const Scene scene = small_scene();
+  Stage one(scene), two(scene);
+  one.advance();
+  Archive saved = Archive::storing();
+  one.state(saved);
+  saved.save(folder / "state");
+  one.advance();
+  Archive loaded = Archive::loading(folder / "state");
+  two.state(loaded);
+  loaded.expect_end();
+  two.advance();
+  EXPECT_EQ(one.solver().particles().position, two.solver().particles().position);
+  EXPECT_EQ(one.frame(), two.frame());
+}
+
+}  // namespace weir

@@ -1,0 +1,191 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mistakes an artist makes, each with the sentence it must be answered with.
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "scene/scene.h"
+#include "temp_folder.h"
+
+namespace weir {
+
+// A scene with `part` in place of the part of that name (or added).
+static std::string scene_with(const std::string& part) {
+  const std::string solver = R"("solver": {"kind": "ballistic"})";
+  const std::string liquids = R"("liquids": [{"shape": {"kind": "box"}}])";
+  std::string text = "{\n" + part;
+  if (part.find("\"solver\"") == std::string::npos) text += ",\n" + solver;
+  if (part.find("\"liquids\"") == std::string::npos) text += ",\n" + liquids;
+  return text + "\n}\n";
+}
+
+struct Bad {
+  const char* part;      // of the scene, on its line 2
+  const char* sentence;  // after "FILE:LINE: "
+};
+
+class BadScene : public ::testing::TestWithParam<Bad> {};
+
+TEST_P(BadScene, GetsItsSentence) {
+  const TempFolder folder;
+  write_file(folder / "bad.json", scene_with(GetParam().part));
+  try {
+    load_scene(folder / "bad.json");
+    FAIL() << "was taken: " << GetParam().part;
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.problems().size(), 1u) << error.what();
+    const std::string text = error.what(), place = (folder / "bad.json").string() + ":2: ";
+    EXPECT_EQ(text, place + GetParam().sentence);
+  }
+}
+
+static const Bad kBad[] = {
+    // Keys that do not exist.
+    {R"("gravitty": [0, -9.81, 0])", R"("gravitty" is not a parameter of scene; did you mean "gravity"?)"},
+    {R"("frames": {"lst": 10})", R"(frames: "lst" is not a parameter of frames; did you mean "last"?)"},
+    {R"("frames": {"zebra": 10})", R"(frames: "zebra" is not a parameter of frames; it has first, last or rate)"},
+    {R"("solver": {"kind": "ballistic", "bouncy": 1})",
+     R"(solver: "bouncy" is not a parameter of ballistic; did you mean "bounce"?)"},
+    {R"("liquids": [{"shape": {"kind": "sphere", "raduis": 1}}])",
+     R"(liquids[0].shape: "raduis" is not a parameter of sphere; did you mean "radius"?)"},
+    // Things left out.
+    {R"("solver": {})", R"(solver: lacks a "kind": ballistic)"},
+    {R"("liquids": [{}])", R"(liquids[0]: lacks "shape": What it fills.)"},
+    {R"("liquids": [{"shape": {}}])",
+     R"(liquids[0].shape: lacks a "kind": box, sphere, cylinder, capsule, torus, plane, star, text, boat, hand, dolphin, figure, mesh, union, intersection or difference)"},
+    {R"("liquids": [{"shape": {"kind": "text"}}])", R"(liquids[0].shape: lacks "text": What it says; \n begins a new line.)"},
+    {R"("liquids": [{"shape": {"kind": "mesh"}}])",
+     R"(liquids[0].shape: lacks "file": The file; #### stands for the frame number of a sequence (horse_####.obj).)"},
+    // Wrong types.
+    {R"("frames": 10)", R"(frames: must be a frames in { }, but is 10)"},
+    {R"("frames": {"rate": "fast"})", R"(frames.rate: must be a number (1/s), but is "fast")"},
+    {R"("frames": {"last": 10.5})", R"(frames.last: must be a whole number, but is 10.5)"},
+    {R"("frames": {"last": true})", R"(frames.last: must be a whole number, but is true)"},
+    {R"("liquids": {"shape": {"kind": "box"}})", R"(liquids: must be a list in [ ], but is an object in { })"},
+    {R"("title": 7)", R"(title: must be a text in quotes, but is 7)"},
+    {R"("seed": -1)", R"(seed: must be a whole number from 0 on, but is -1)"},
+    {R"("seed": 1.5)", R"(seed: must be a whole number from 0 on, but is 1.5)"},
+    {R"("gravity": -9.81)", R"(gravity: must be three numbers [x, y, z], but is -9.81)"},
+    {R"("gravity": [0, -9.81])", R"(gravity: must be three numbers [x, y, z], but is a list of 2)"},
+    {R"("gravity": [0, "down", 0])", R"(gravity[1]: must be a number (m/s2), but is "down")"},
+    {R"("solver": {"kind": 3})", R"(solver.kind: must be ballistic, but is 3)"},
+    {R"("liquids": [{"shape": {"kind": "sphere", "transform": {"scale": "big"}}}])",
+     R"(liquids[0].shape.transform.scale: must be three numbers [x, y, z] or one for all three, but is "big")"},
+    {R"("liquids": [{"shape": "ball"}])", R"(liquids[0].shape: must be a shape in { }, but is "ball")"},
+    // Out of range.
+    {R"("liquids": [{"shape": {"kind": "sphere", "radius": -2}}])",
+     R"(liquids[0].shape.radius: must be above 0 m, but is -2)"},
+    {R"("liquids": [{"shape": {"kind": "sphere", "radius": 0}}])",
+     R"(liquids[0].shape.radius: must be above 0 m, but is 0)"},
+    {R"("liquids": [{"shape": {"kind": "sphere", "radius": 1e999}}])", ""},
+    {R"("solver": {"kind": "ballistic", "bounce": 1.5})", R"(solver.bounce: must be at least 0 and at most 1, but is 1.5)"},
+    {R"("solver": {"kind": "ballistic", "spacing": 0})", R"(solver.spacing: must be above 0 m, but is 0)"},
+    {R"("solver": {"kind": "ballistic", "steps": 0})", R"(solver.steps: must be at least 1 and at most 1000, but is 0)"},
+    {R"("dimensions": 4)", R"(dimensions: must be at least 2 and at most 3, but is 4)"},
+    {R"("frames": {"rate": 0})", R"(frames.rate: must be above 0 1/s and at most 10000 1/s, but is 0)"},
+    {R"("phases": [{"name": "oil", "density": 0}])", R"(phases[0].density: must be above 0 kg/m3, but is 0)"},
+    {R"("phases": [{"name": "oil", "colour": [0, 0, 2]}])",
+     R"(phases[0].colour[2]: must be at least 0 and at most 1, but is 2)"},
+    // Choices.
+    {R"("solver": {"kind": "ballstic"})", R"(solver.kind: must be ballistic, but is "ballstic"; did you mean "ballistic"?)"},
+    {R"("domain": {"walls": "shut"})", R"(domain.walls: must be closed or open, but is "shut")"},
+    {R"("output": {"precision": "exakt"})",
+     R"(output.precision: must be compact or exact, but is "exakt"; did you mean "exact"?)"},
+    {R"("directors": [{"kind": "templates"}])", R"(directors[0]: this version of weir has no director yet)"},
+    // Keyframes.
+    {R"("gravity": {"keys": []})", R"(gravity: keyframes need "keys": [[frame, value], ...])"},
+    {R"("gravity": {"key": [[1, [0, 0, 0]]]})", ""},
+    {R"("gravity": {"keys": [[1, [0, 0, 0]], [1, [1, 0, 0]]]})",
+     R"(gravity.keys[1]: keys must be in order of their frames, but 1 follows 1)"},
+    {R"("gravity": {"keys": [[1, [0, 0, 0]], 5]})", R"(gravity.keys[1]: a key must be [frame, value], but is 5)"},
+    {R"("gravity": {"keys": [[1, 5]]})", R"(gravity.keys[0]: must be three numbers [x, y, z], but is 5)"},
+    {R"("gravity": {"keys": [[1, [0, 0, 0]]], "between": "smoth"})",
+     R"(gravity.between: must be linear, smooth or step, but is "smoth"; did you mean "smooth"?)"},
+    {R"("gravity": {"keys": [["one", [0, 0, 0]]]})", R"(gravity.keys[0]: must be a number (frame), but is "one")"},
+    // What does not fit together.
+    {R"("frames": {"first": 20, "last": 10})", R"(frames: last (10) must not be before first (20))"},
+    {R"("domain": {"lower": [0, 0, 0], "upper": [1, 0, 1]})",
+     R"(domain: every coordinate of lower must be below that of upper)"},
+    {R"("liquids": [{"shape": {"kind": "box", "lower": [2, 0, 0]}}])",
+     R"(liquids[0].shape: every coordinate of lower must be below that of upper)"},
+    {R"("liquids": [{"shape": {"kind": "torus", "tube": 2}}])",
+     R"(liquids[0].shape: tube must not be larger than radius)"},
+    {R"("liquids": [{"shape": {"kind": "plane", "normal": [0, 0, 0]}}])",
+     R"(liquids[0].shape: normal must have a length)"},
+    {R"("liquids": [{"shape": {"kind": "box", "transform": {"scale": [1, 0, 1]}}}])",
+     R"(liquids[0].shape.transform: scale must not be 0)"},
+    {R"("liquids": [{"shape": {"kind": "union", "shapes": []}}])",
+     R"(liquids[0].shape: shapes must have at least one entry)"},
+    {R"("liquids": [{"shape": {"kind": "text", "text": " "}}])",
+     R"(liquids[0].shape: text must have at least one visible letter)"},
+    {R"("liquids": [{"shape": {"kind": "star", "inner": 2}}])",
+     R"(liquids[0].shape: inner must not be larger than outer)"},
+    {R"("liquids": [{"shape": {"kind": "box"}, "phase": "oil"}])", R"(liquids[0].phase: must be water, but is "oil")"},
+    {R"("solids": [{"name": "a", "shape": {"kind": "box"}}, {"name": "a", "shape": {"kind": "box"}}])",
+     R"(solids[1]: the name "a" is taken by an earlier entry)"},
+    {R"("phases": [])", ""},
+    {R"("forces": [{"kind": "vortex", "axis": [0, 0, 0]}])", R"(forces[0]: axis must have a length)"},
+};
+
+// Sentences left empty above are looked at here: they have no line 2 or more than one problem.
+static std::vector<Bad> with_sentence() {
+  std::vector<Bad> result;
+  for (const Bad& bad : kBad) {
+    if (*bad.sentence) result.push_back(bad);
+  }
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, BadScene, ::testing::ValuesIn(with_sentence()));
+
+static std::vector<Problem> problems_of(const std::string& text) {
+  const TempFolder folder;
+  write_file(folder / "bad.json", text);
+  try {
+    load_scene(folder / "bad.json");
+  } catch (const InputError& error) {
+    return error.problems();
+  }
+  return {};
+}
+
+TEST(BadScenes, AllProblemsAreToldAtOnceInTheOrderOfTheFile) {
+  const auto problems = problems_of(R"({
+    "solver": {"kind": "ballistic", "bounce": 7},
+    "frames": {"rate": "x"},
+    "liquids": [{"shape": {"kind": "sphere", "radius": -1, "centre": 3}}],
+    "colour": 1
+  })");
+  ASSERT_EQ(problems.size(), 5u);
+  EXPECT_NE(problems[0].place.find(":2: solver.bounce"), std::string::npos);
+  EXPECT_NE(problems[1].place.find(":3: frames.rate"), std::string::npos);
+  EXPECT_NE(problems[4].place.find(":5"), std::string::npos);
+}
+
+TEST(BadScenes, NumbersBeyondDoubleAreRefused) {
+  EXPECT_EQ(problems_of(scene_with(R"("liquids": [{"shape": {"kind": "sphere", "radius": 1e999}}])")).size(), 1u);
+}
+
+TEST(BadScenes, KeyframesWithAMisspeltPart) {
+  const auto problems = problems_of(scene_with(R"("gravity": {"key": [[1, [0, 0, 0]]]})"));
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].what, R"("key" is not a part of keyframes; they have keys or between)");
+}
+
+TEST(BadScenes, NoLiquidNoPhase) {
+  const auto problems = problems_of(R"({"solver": {"kind": "ballistic"}, "phases": []})");
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].what, "phases must have at least one entry");
+  EXPECT_EQ(problems[1].what, "there is no liquid: give at least one entry in liquids or emitters");
+}
+
+TEST(BadScenes, MissingSolver) {
+  const auto problems = problems_of(R"({"liquids": [{"shape": {"kind": "box"}}]})");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].what, R"(lacks "solver": What moves the liquid.)");
+}
+
+}  // namespace weir

@@ -1,0 +1,116 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "scene/scene.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "scene/describe.h"
+#include "temp_folder.h"
+
+namespace weir {
+
+static Scene scene_of(const std::string& text) {
+  const TempFolder folder;
+  write_file(folder / "s.json", text);
+  return load_scene(folder / "s.json");
+}
+
+// Something of everything.
+static const char* kRich = R"({
+  "title": "rich", "seed": 18446744073709551615, "dimensions": 2,
+  "frames": {"first": 1001, "last": 1024, "rate": 30},
+  "gravity": {"keys": [[1001, [0, -9.81, 0]], [1010.5, [0, 9.81, 0]]], "between": "smooth"},
+  "domain": {"lower": [-1, 0, -1], "upper": [1, 2, 1], "walls": "open"},
+  "solver": {"kind": "ballistic", "spacing": 0.05, "bounce": 0.5},
+  "phases": [{"name": "water"}, {"name": "honey", "density": 1400, "colour": [1, 0.7, 0.1]}],
+  "liquids": [
+    {"name": "drop", "phase": "honey", "velocity": [1, 2, 3], "lattice": "body_centred",
+     "shape": {"kind": "difference", "smooth": 0.01, "shapes": [
+       {"kind": "sphere", "radius": 0.5, "transform": {"translate": [0, 1, 0], "scale": 2}},
+       {"kind": "torus"}, {"kind": "star", "points": 6}]}},
+    {"shape": {"kind": "figure", "phase": {"keys": [[1, 0], [24, 1]]}}}],
+  "emitters": [{"shape": {"kind": "cylinder"}, "velocity": [0, -2, 0], "first": 1003}],
+  "sinks": [{"shape": {"kind": "plane"}}],
+  "solids": [{"name": "blade", "shape": {"kind": "box", "transform": {"spin": {"keys": [[1, 0], [24, 720]]}}},
+              "rigid": {"density": 300}}],
+  "forces": [{"kind": "vortex", "turns": 2, "region": {"kind": "capsule"}}, {"kind": "push"}],
+  "output": {"precision": "exact"}
+})";
+
+TEST(Scene, ReadsWhatWasWritten) {
+  const Scene scene = scene_of(kRich);
+  EXPECT_EQ(scene.seed, UINT64_MAX);
+  EXPECT_EQ(scene.dimensions, 2);
+  EXPECT_EQ(scene.frames.first, 1001);
+  EXPECT_DOUBLE_EQ(scene.frames.time(1004), 0.1);
+  EXPECT_TRUE(scene.gravity.moves());
+  EXPECT_EQ(scene.gravity.between, Interpolation::smooth);
+  EXPECT_EQ(scene.gravity.keys[1].frame, 1010.5);
+  EXPECT_EQ(scene.domain->walls, Walls::open);
+  EXPECT_EQ(std::get<BallisticSettings>(scene.solver.kind).bounce, 0.5);
+  EXPECT_EQ(scene.phase_index("honey"), 1u);
+  EXPECT_EQ(scene.phase_index(""), 0u);
+  const auto& cut = std::get<shapes::Difference>(scene.liquids[0].shape.kind);
+  EXPECT_EQ(cut.shapes[0].transform.scale.keys[0].value, (Vec3d{2, 2, 2}));
+  EXPECT_EQ(std::get<shapes::Star>(cut.shapes[2].kind).points, 6);
+  EXPECT_EQ(scene.solids[0].rigid->density, 300);
+  EXPECT_EQ(std::get<forces::Vortex>(scene.forces[0].kind).turns.keys[0].value, 2);
+  EXPECT_TRUE(scene.forces[0].region.has_value());
+}
+
+TEST(Scene, DefaultsAreThoseOfTheStructs) {
+  const Scene scene = scene_of(R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}]})");
+  EXPECT_EQ(scene.frames.last, Frames{}.last);
+  EXPECT_EQ(scene.gravity.keys[0].value, (Vec3d{0, -9.81, 0}));
+  EXPECT_EQ(scene.phases.size(), 1u);
+  EXPECT_FALSE(scene.domain.has_value());
+}
+
+TEST(Scene, WrittenAndReadAgainIsTheSame) {
+  const std::string once = scene_text(scene_of(kRich));
+  EXPECT_EQ(scene_text(scene_of(once)), once);
+}
+
+TEST(Scene, FilesAreRelativeToTheSceneThatNamesThem) {
+  const TempFolder folder;
+  make_folder(folder / "base");
+  write_file(folder / "base" / "base.json",
+             R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "mesh", "file": "horse.obj"}}]})");
+  write_file(folder / "scene.json", R"({"include": "base/base.json"})");
+  const Scene scene = load_scene(folder / "scene.json");
+  EXPECT_EQ(std::get<shapes::MeshFile>(scene.liquids[0].shape.kind).file, folder / "base" / "horse.obj");
+}
+
+TEST(Describe, TellsUnitsRangesAndDefaults) {
+  const std::string text = describe_block("sphere");
+  EXPECT_NE(text.find("radius"), std::string::npos);
+  EXPECT_NE(text.find("number (m), above 0; default 0.5"), std::string::npos);
+  EXPECT_NE(text.find("transform"), std::string::npos);  // of every shape
+  EXPECT_NE(describe_block("transform").find("3 numbers, or keyframes"), std::string::npos);
+  EXPECT_NE(describe_all().find("emitter"), std::string::npos);
+  try {
+    describe_block("sphre");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean \"sphere\"?"), std::string::npos);
+  }
+}
+
+// Every parameter has a help sentence: the declaration is the documentation.
+TEST(Describe, SchemaDescribesEveryParameter) {
+  const auto schema = nlohmann::json::parse(scene_schema());
+  for (const auto& [name, definition] : schema["$defs"].items()) {
+    if (!definition.contains("properties")) continue;
+    for (const auto& [key, property] : definition["properties"].items()) {
+      if (key == "kind" || key == "include" || key == "set") continue;
+      EXPECT_TRUE(property.contains("description")) << name << "." << key;
+    }
+  }
+}
+
+}  // namespace weir

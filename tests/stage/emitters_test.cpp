@@ -1,0 +1,124 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "stage/emitters.h"
+
+#include <gtest/gtest.h>
+
+#include "stage/seeding.h"
+
+namespace weir {
+
+static Scene jet(double speed) {
+  Scene scene;
+  scene.solver.spacing = 0.02;
+  Emitter emitter;
+  emitter.shape.kind = shapes::Box{{0, 0, 0}, {0.2, 0.1, 0.1}};
+  emitter.velocity = Vec3d{speed, 0, 0};
+  scene.emitters = {emitter};
+  return scene;
+}
+
+// Number of particles that flow in during a second, with steps of the given length.
+static size_t flow(const Scene& scene, double step) {
+  ShapeBuilder builder(0.01f, scene.frames.rate);
+  Emitters emitters(scene, builder);
+  const Particles none;
+  size_t count = 0;
+  for (double t = 0; t < 1 - 1e-9; t += step) {
+    Population population(none);
+    emitters.emit({1 + t * 24, t, step, 24}, {}, population);
+    count += population.added.size();
+  }
+  return count;
+}
+
+// Speed times cross-section: 0.1 x 0.1 m holds 5 x 5 particles, a second at 2 m/s is 100 layers.
+TEST(Emitters, FlowIsSpeedTimesArea) {
+  for (const double step : {0.04, 0.01, 0.0025}) EXPECT_NEAR(static_cast<double>(flow(jet(2), step)), 2500, 25) << step;
+}
+
+TEST(Emitters, RunsOnlyBetweenItsFrames) {
+  Scene scene = jet(2);
+  scene.emitters[0].first = 7;  // a quarter of a second in
+  scene.emitters[0].last = 19;  // three quarters in
+  EXPECT_NEAR(static_cast<double>(flow(scene, 0.01)), 1250, 50);
+}
+
+TEST(Emitters, NewParticlesKeepTheirDistance) {
+  const Scene scene = jet(1.3);
+  ShapeBuilder builder(0.01f, 24);
+  Emitters emitters(scene, builder);
+  Particles all;
+  uint64_t next_id = 0;
+  const double step = 0.007;
+  for (int i = 0; i < 60; ++i) {
+    for (Vec3f& p : all.position) p.x += static_cast<float>(1.3 * step);
+    Population population(all);
+    emitters.emit({1 + i * step * 24, i * step, step, 24}, {}, population);
+    population.apply(all, next_id, 1000000);
+  }
+  ASSERT_GT(all.size(), 500u);
+  EXPECT_EQ(all.validate(), "");
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) ASSERT_GT(length(all.position[i] - all.position[j]), 0.0199f);
+  }
+}
+
+TEST(Population, BudgetAndIds) {
+  Particles particles;
+  particles.resize(3);
+  particles.id = {0, 1, 2};
+  Population population(particles);
+  population.removed[1] = 1;
+  for (int i = 0; i < 5; ++i) population.add({static_cast<float>(i), 0, 0}, {}, 1, 0, true);
+  uint64_t next_id = 3;
+  population.apply(particles, next_id, 4);
+  EXPECT_EQ(particles.id, (std::vector<uint64_t>{0, 2, 3, 4}));
+  EXPECT_EQ(next_id, 5u);
+  EXPECT_EQ(particles.temporary, (std::vector<uint8_t>{0, 0, 1, 1}));
+}
+
+TEST(Seeding, MassIsThatOfTheShapeOnEveryLattice) {
+  for (const int dimensions : {2, 3}) {
+    for (const Lattice lattice : {Lattice::regular, Lattice::body_centred}) {
+      Scene scene;
+      scene.dimensions = dimensions;
+      scene.solver.spacing = 0.02;
+      Liquid liquid;
+      liquid.shape.kind = shapes::Sphere{{}, 0.5};
+      liquid.lattice = lattice;
+      scene.liquids = {liquid};
+      ShapeBuilder builder(0.01f, 24);
+      const Particles particles = seed_liquids(scene, builder, Solids(scene, builder));
+      double mass = 0;
+      for (const float m : particles.mass) mass += m;
+      const double expected = 1000 * (dimensions == 2 ? kPi * 0.25 : kPi / 6);
+      EXPECT_NEAR(mass / expected, 1, 0.01) << dimensions;
+    }
+  }
+}
+
+TEST(Seeding, EarlierLiquidsAndSolidsComeFirst) {
+  Scene scene;
+  scene.solver.spacing = 0.1;
+  scene.phases = {Phase{}, Phase{"oil", 900, {}}};
+  Liquid water, oil;
+  water.shape.kind = shapes::Box{{0, 0, 0}, {1, 1, 1}};
+  oil.shape.kind = shapes::Box{{0, 0, 0}, {1, 2, 1}};
+  oil.phase = "oil";
+  scene.liquids = {water, oil};
+  Solid solid;
+  solid.shape.kind = shapes::Box{{0.5, 0, 0}, {1, 1, 1}};
+  scene.solids = {solid};
+  ShapeBuilder builder(0.05f, 24);
+  const Solids solids(scene, builder);
+  const Particles particles = seed_liquids(scene, builder, solids);
+  EXPECT_EQ(particles.validate(), "");
+  EXPECT_EQ(std::count(particles.phase.begin(), particles.phase.end(), 0), 500);
+  EXPECT_EQ(std::count(particles.phase.begin(), particles.phase.end(), 1), 1000);
+  EXPECT_FLOAT_EQ(particles.mass[0], 1.0f);
+  EXPECT_FLOAT_EQ(particles.mass.back(), 0.9f);
+}
+
+}  // namespace weir
