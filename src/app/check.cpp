@@ -25,21 +25,26 @@ static void check(const std::string& file) {
              frames.time(frames.last), scene.dimensions);
   fmt::print("  solver     {}, spacing {} m\n", stage.solver().kind(), scene.solver.spacing);
   fmt::print("  particles  {} at the start{}\n", short_count(static_cast<double>(particles.size())),
-             scene.emitters.empty() ? "" : fmt::format(", {} emitters add more, up to {}", scene.emitters.size(),
-                                                       short_count(scene.solver.max_particles)));
+             scene.emitters.empty() ? ""
+                                    : fmt::format(", {} emitters add more, up to {}", scene.emitters.size(),
+                                                  short_count(scene.solver.max_particles)));
   for (size_t phase = 0; phase < scene.phases.size() && scene.phases.size() > 1; ++phase) {
     const auto count = std::count(particles.phase.begin(), particles.phase.end(), phase);
     fmt::print("             {} of {}\n", short_count(static_cast<double>(count)), scene.phases[phase].name);
   }
-  const auto moving = std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
+  const auto moving =
+      std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
   fmt::print("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
              scene.domain ? fmt::format("; {} domain", scene.domain->walls == Walls::closed ? "closed" : "open") : "");
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];
-    fmt::print("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));
+    fmt::print("  acts       {}{}\n", director.kind(),
+               director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));
   }
-  fmt::print("  memory     about {:.0f} MB\n", static_cast<double>(particles.size()) * stage.solver().bytes_per_particle() / 1e6 + 30);
-  fmt::print("  disk       about {:.0f} MB\n", static_cast<double>(particles.size()) * 20e-6 * (frames.last - frames.first + 1));
+  fmt::print("  memory     about {:.0f} MB\n",
+             static_cast<double>(particles.size()) * stage.solver().bytes_per_particle() / 1e6 + 30);
+  fmt::print("  disk       about {:.0f} MB\n",
+             static_cast<double>(particles.size()) * 20e-6 * (frames.last - frames.first + 1));
 }
 
 void add_check(CLI::App& app) {

@@ -33,8 +33,8 @@ void convert(const std::string& from, const std::string& to, Precision precision
   const ParticleSequence sequence{fs::path(from)};
   const std::vector<int> frames = sequence.frames();
   if (frames.size() > 1 && to.find('#') == std::string::npos) {
-    throw InputError(to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from,
-                                     frames.size()));
+    throw InputError(
+        to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
   }
   if (fs::path(to).has_parent_path()) make_folder(fs::path(to).parent_path());
   Progress progress("converting", "frame", frames.front(), frames.back(), ProgressStyle::automatic);

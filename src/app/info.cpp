@@ -71,7 +71,8 @@ void show_run(const RunFolder& folder) {
   fmt::print("  scene      {}\n", run.value("scene_file", "?"));
   fmt::print("  made by    weir {}, seed {}\n", run.value("weir", "?"), run.value("seed", uint64_t{0}));
   if (scene.contains("solver") && scene["solver"].is_object()) {
-    fmt::print("  solver     {}, spacing {} m\n", scene["solver"].value("kind", "?"), scene["solver"].value("spacing", 0.0));
+    fmt::print("  solver     {}, spacing {} m\n", scene["solver"].value("kind", "?"),
+               scene["solver"].value("spacing", 0.0));
   }
   const std::vector<int> frames = folder.frames();
   const int last = scene.contains("frames") && scene["frames"].is_object() ? scene["frames"].value("last", 0) : 0;
@@ -102,7 +103,8 @@ void show(const fs::path& path) {
 void add_info(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("info", "Tell what is in a run's folder or in a particle file");
   auto path = std::make_shared<std::string>();
-  verb->add_option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file")->required();
+  verb->add_option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file")
+      ->required();
   verb->callback([path] { show(*path); });
 }
 

@@ -47,8 +47,8 @@ void apply_frames(const std::string& text, Scene& scene, RunOptions& options) {
   const std::string_view view = text;
   const size_t dash = view.find('-');
   options.first_written = number(view.substr(0, dash), scene.frames.first);
-  const int last = dash == std::string_view::npos ? options.first_written
-                                                  : number(view.substr(dash + 1), scene.frames.last);
+  const int last =
+      dash == std::string_view::npos ? options.first_written : number(view.substr(dash + 1), scene.frames.last);
   if (last < options.first_written || options.first_written < scene.frames.first) {
     throw InputError("--frames", fmt::format("must lie at or after the scene's first frame, {}, and end after it "
                                              "begins, but is \"{}\"",
@@ -79,8 +79,8 @@ void run(const Options& given) {
   } catch (const Interrupted&) {
     throw Interrupted("stopped; the finished frames are safe. Go on with: " + go_on);
   } catch (const RunError& error) {
-    throw RunError(fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(),
-                               go_on));
+    throw RunError(
+        fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(), go_on));
   }
 }
 

@@ -30,7 +30,9 @@ class BallisticSolver final : public Solver {
   unsigned places() const override { return place::population | place::forces | place::after_projection; }
   double wanted_step() const override { return 1 / (scene_.frames.rate * settings_.steps); }
   const Particles& particles() const override { return particles_; }
-  double bytes_per_particle() const override { return 38 + 12 + 1 + 38; }  // the arrays, and once more on their way to disk
+  double bytes_per_particle() const override {
+    return 38 + 12 + 1 + 38;
+  }  // the arrays, and once more on their way to disk
 
   void step(const Clock& clock, Directors& directors) override {
     solids_.move_to(clock.frame, clock.next_frame());

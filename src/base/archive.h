@@ -31,7 +31,7 @@ class Archive {
   bool is_loading() const { return loading_; }
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void operator()(const char* tag, T& value) {
     if (loading_) {
       if (begin_loading(tag, sizeof(T)) != 1) damaged(std::string("'") + tag + "' is a list");
@@ -42,13 +42,9 @@ class Archive {
     }
   }
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void operator()(const char* tag, std::vector<T>& values) {
-    list(tag, values);
-  }
-  void operator()(const char* tag, std::string& text) {
-    list(tag, text);
-  }
+  requires std::is_trivially_copyable_v<T>
+  void operator()(const char* tag, std::vector<T>& values) { list(tag, values); }
+  void operator()(const char* tag, std::string& text) { list(tag, text); }
 
   // Writes what was stored, whole or not at all.
   void save(const std::filesystem::path& file) const;

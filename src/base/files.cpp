@@ -29,8 +29,8 @@ static void sync_to_disk(const fs::path& path, int flags) {
 
 AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
   // The extension stays last: some libraries choose the format by it.
-  temporary_ = path_.parent_path() / fmt::format(".{}.{}.tmp{}", path_.stem().string(), ::getpid(),
-                                                 path_.extension().string());
+  temporary_ =
+      path_.parent_path() / fmt::format(".{}.{}.tmp{}", path_.stem().string(), ::getpid(), path_.extension().string());
 }
 
 AtomicFile::~AtomicFile() {

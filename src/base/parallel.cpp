@@ -13,9 +13,9 @@
 namespace weir {
 
 ThreadLimit::ThreadLimit(int threads)
-    : control_(new tbb::global_control(tbb::global_control::max_allowed_parallelism,
-                                       threads > 0 ? static_cast<size_t>(threads)
-                                                   : static_cast<size_t>(tbb::info::default_concurrency()))) {}
+    : control_(new tbb::global_control(
+          tbb::global_control::max_allowed_parallelism,
+          threads > 0 ? static_cast<size_t>(threads) : static_cast<size_t>(tbb::info::default_concurrency()))) {}
 
 ThreadLimit::~ThreadLimit() { delete static_cast<tbb::global_control*>(control_); }
 

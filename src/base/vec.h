@@ -175,9 +175,7 @@ struct Quatd {
     return z * y * x;
   }
   constexpr Quatd conjugate() const { return {w, -v}; }
-  constexpr Quatd operator*(const Quatd& b) const {
-    return {w * b.w - dot(v, b.v), b.v * w + v * b.w + cross(v, b.v)};
-  }
+  constexpr Quatd operator*(const Quatd& b) const { return {w * b.w - dot(v, b.v), b.v * w + v * b.w + cross(v, b.v)}; }
   constexpr Mat3d matrix() const {
     const double x = v.x, y = v.y, z = v.z;
     return {{Vec3d{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},

@@ -30,7 +30,7 @@ bool is_closed(const Mesh& mesh);
 // Number of edges that keep the mesh from being closed; 0 for a closed one.
 size_t open_edges(const Mesh& mesh);
 std::vector<Vec3f> vertex_normals(const Mesh& mesh);  // unit, weighted by angle
-void transform(Mesh& mesh, const Affine& affine);      // a mirroring map also turns the triangles round
+void transform(Mesh& mesh, const Affine& affine);     // a mirroring map also turns the triangles round
 void append(Mesh& mesh, const Mesh& other);
 
 }  // namespace weir

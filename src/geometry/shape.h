@@ -82,7 +82,7 @@ struct Figure {  // a walking person facing +x, feet at y = 0; one mesh of fixed
 };
 struct MeshFile {  // OBJ, PLY, STL, glTF, FBX: one file, or a sequence with # for the digits of the frame number
   std::filesystem::path file;
-  double scale = 1;       // metres per unit of the file
+  double scale = 1;        // metres per unit of the file
   double first_frame = 1;  // scene frame at which the first file of a sequence plays
   bool operator==(const MeshFile&) const = default;
 };

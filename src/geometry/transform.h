@@ -14,9 +14,9 @@ struct Transform {
   Animated<Vec3d> translate{Vec3d{0, 0, 0}};  // m
   Animated<EulerDegrees> rotate{EulerDegrees{}};
   Vec3d spin_axis{0, 1, 0};
-  Animated<double> spin{0.0};                 // degrees
+  Animated<double> spin{0.0};  // degrees
   Animated<Vec3d> scale{Vec3d{1, 1, 1}};
-  Vec3d pivot{0, 0, 0};                       // m, in the shape's own space
+  Vec3d pivot{0, 0, 0};  // m, in the shape's own space
 
   bool operator==(const Transform&) const = default;
   bool moves() const { return translate.moves() || rotate.moves() || spin.moves() || scale.moves(); }

@@ -11,47 +11,83 @@
 namespace weir {
 
 // shapes.cpp
-template <> const Block& block_of<Transform>();
-template <> const Block& block_of<shapes::Box>();
-template <> const Block& block_of<shapes::Sphere>();
-template <> const Block& block_of<shapes::Cylinder>();
-template <> const Block& block_of<shapes::Capsule>();
-template <> const Block& block_of<shapes::Torus>();
-template <> const Block& block_of<shapes::Plane>();
-template <> const Block& block_of<shapes::Star>();
-template <> const Block& block_of<shapes::Text>();
-template <> const Block& block_of<shapes::Boat>();
-template <> const Block& block_of<shapes::Hand>();
-template <> const Block& block_of<shapes::Dolphin>();
-template <> const Block& block_of<shapes::Figure>();
-template <> const Block& block_of<shapes::MeshFile>();
-template <> const Block& block_of<shapes::Union>();
-template <> const Block& block_of<shapes::Intersection>();
-template <> const Block& block_of<shapes::Difference>();
-template <> const Block& block_of<Shape>();
+template <>
+const Block& block_of<Transform>();
+template <>
+const Block& block_of<shapes::Box>();
+template <>
+const Block& block_of<shapes::Sphere>();
+template <>
+const Block& block_of<shapes::Cylinder>();
+template <>
+const Block& block_of<shapes::Capsule>();
+template <>
+const Block& block_of<shapes::Torus>();
+template <>
+const Block& block_of<shapes::Plane>();
+template <>
+const Block& block_of<shapes::Star>();
+template <>
+const Block& block_of<shapes::Text>();
+template <>
+const Block& block_of<shapes::Boat>();
+template <>
+const Block& block_of<shapes::Hand>();
+template <>
+const Block& block_of<shapes::Dolphin>();
+template <>
+const Block& block_of<shapes::Figure>();
+template <>
+const Block& block_of<shapes::MeshFile>();
+template <>
+const Block& block_of<shapes::Union>();
+template <>
+const Block& block_of<shapes::Intersection>();
+template <>
+const Block& block_of<shapes::Difference>();
+template <>
+const Block& block_of<Shape>();
 
 // solvers.cpp
-template <> const Block& block_of<BallisticSettings>();
-template <> const Block& block_of<SolverSettings>();
+template <>
+const Block& block_of<BallisticSettings>();
+template <>
+const Block& block_of<SolverSettings>();
 
 // forces.cpp
-template <> const Block& block_of<forces::Push>();
-template <> const Block& block_of<forces::Wind>();
-template <> const Block& block_of<forces::Vortex>();
-template <> const Block& block_of<forces::Attract>();
-template <> const Block& block_of<Force>();
+template <>
+const Block& block_of<forces::Push>();
+template <>
+const Block& block_of<forces::Wind>();
+template <>
+const Block& block_of<forces::Vortex>();
+template <>
+const Block& block_of<forces::Attract>();
+template <>
+const Block& block_of<Force>();
 
 // scene.cpp
-template <> const Block& block_of<Frames>();
-template <> const Block& block_of<Domain>();
-template <> const Block& block_of<Phase>();
-template <> const Block& block_of<Liquid>();
-template <> const Block& block_of<Emitter>();
-template <> const Block& block_of<Sink>();
-template <> const Block& block_of<Rigid>();
-template <> const Block& block_of<Solid>();
-template <> const Block& block_of<DirectorSettings>();
-template <> const Block& block_of<Output>();
-template <> const Block& block_of<Scene>();
+template <>
+const Block& block_of<Frames>();
+template <>
+const Block& block_of<Domain>();
+template <>
+const Block& block_of<Phase>();
+template <>
+const Block& block_of<Liquid>();
+template <>
+const Block& block_of<Emitter>();
+template <>
+const Block& block_of<Sink>();
+template <>
+const Block& block_of<Rigid>();
+template <>
+const Block& block_of<Solid>();
+template <>
+const Block& block_of<DirectorSettings>();
+template <>
+const Block& block_of<Output>();
+template <>
+const Block& block_of<Scene>();
 
 }  // namespace weir

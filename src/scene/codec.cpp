@@ -18,7 +18,7 @@ static std::string with_unit(double value, const Info& info) {
 
 static std::string allowed(const Info& info) {
   const bool from = std::isfinite(info.min), over = std::isfinite(info.above), to = std::isfinite(info.max);
-  const std::string low = from ? fmt::format("at least {}", with_unit(info.min, info))
+  const std::string low = from   ? fmt::format("at least {}", with_unit(info.min, info))
                           : over ? fmt::format("above {}", with_unit(info.above, info))
                                  : "";
   const std::string high = to ? fmt::format("at most {}", with_unit(info.max, info)) : "";
@@ -120,8 +120,8 @@ std::vector<KeyNode> read_keys(const Node& node, Interpolation& between, Reader&
   static const std::vector<std::string> known{"keys", "between"};
   for (size_t i = 0; i < node.keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), node.keys[i]) == known.end()) {
-      reader.complain(node.items[i], fmt::format("\"{}\" is not a part of keyframes; they have keys or between",
-                                                 node.keys[i]));
+      reader.complain(node.items[i],
+                      fmt::format("\"{}\" is not a part of keyframes; they have keys or between", node.keys[i]));
     }
   }
   if (const Node* given = node.find("between")) {

@@ -129,7 +129,7 @@ struct Codec<EulerDegrees> : PlainCodec {
 };
 
 template <class E>
-  requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 struct Codec<E> : PlainCodec {
   static std::vector<std::string> names() { return {std::begin(EnumNames<E>::names), std::end(EnumNames<E>::names)}; }
   static std::string type() { return either(names()); }
@@ -168,7 +168,9 @@ struct Codec<Animated<T>> : PlainCodec {
     for (const auto& key : value.keys) keys.emplace_back(key.frame, Codec<T>::write(key.value));
     return codec::keyframed_json(keys, value.between);
   }
-  static Json schema(const Info& info) { return codec::described(codec::keyframed_schema(Codec<T>::schema(info)), info); }
+  static Json schema(const Info& info) {
+    return codec::described(codec::keyframed_schema(Codec<T>::schema(info)), info);
+  }
 };
 
 template <class T>

@@ -51,9 +51,11 @@ std::string parameter_lines(const Block& block, const Json& defaults) {
 std::string block_text(const Block& block) {
   std::string text = fmt::format("{}: {}\n", block.name, block.help);
   if (block.has_kinds) {
-    text += block.kinds.empty() ? "  (no kinds in this version yet)\n" : "  one of these kinds, with its own parameters beside the ones below:\n";
+    text += block.kinds.empty() ? "  (no kinds in this version yet)\n"
+                                : "  one of these kinds, with its own parameters beside the ones below:\n";
     for (const Block::Kind& kind : block.kinds) {
-      text += fmt::format("    \"kind\": \"{}\"{:{}} {}\n", kind.block->name, "", std::max<int>(0, 13 - static_cast<int>(kind.block->name.size())), kind.block->help);
+      text += fmt::format("    \"kind\": \"{}\"{:{}} {}\n", kind.block->name, "",
+                          std::max<int>(0, 13 - static_cast<int>(kind.block->name.size())), kind.block->help);
     }
   }
   return text + parameter_lines(block, block.defaults());
@@ -89,12 +91,13 @@ Json object_schema(const Block& block, const Block::Kind* kind) {
 std::string describe_all() {
   std::string text = "A scene is a JSON file with comments. Its parts (weir describe NAME tells more):\n";
   for (const Block* block : all_blocks()) text += fmt::format("  {:<12} {}\n", block->name, block->help);
-  text += "\nA number or vector with keyframes is written as\n"
-          "  {\"keys\": [[frame, value], ...], \"between\": \"linear\", \"smooth\" or \"step\"}\n"
-          "\nA scene can build on another one:\n"
-          "  \"include\": \"base.json\"                         everything else in the file is laid over it\n"
-          "  \"set\": {\"liquids[0].shape.radius\": 0.2}        changes single values; an entry of a list\n"
-          "                                                  is named by its number or its \"name\"\n";
+  text +=
+      "\nA number or vector with keyframes is written as\n"
+      "  {\"keys\": [[frame, value], ...], \"between\": \"linear\", \"smooth\" or \"step\"}\n"
+      "\nA scene can build on another one:\n"
+      "  \"include\": \"base.json\"                         everything else in the file is laid over it\n"
+      "  \"set\": {\"liquids[0].shape.radius\": 0.2}        changes single values; an entry of a list\n"
+      "                                                  is named by its number or its \"name\"\n";
   return text;
 }
 
@@ -108,8 +111,9 @@ std::string describe_block(const std::string& name) {
       if (kind.block->name != name) continue;
       return fmt::format("{} (a {}): {}\n{}", name, block->name, kind.block->help,
                          parameter_lines(*kind.block, kind.block->defaults())) +
-             (block->parameters.empty() ? "" : fmt::format("and of every {}:\n", block->name) +
-                                                   parameter_lines(*block, block->defaults()));
+             (block->parameters.empty()
+                  ? ""
+                  : fmt::format("and of every {}:\n", block->name) + parameter_lines(*block, block->defaults()));
     }
   }
   const std::string meant = nearest_word(name, names);
@@ -135,7 +139,8 @@ std::string scene_schema() {
   }
   // A file that includes another may leave out what is required, and says so by these two keys.
   Json& scene = definitions["scene"];
-  scene["properties"]["include"] = {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}};
+  scene["properties"]["include"] = {
+      {"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}};
   scene["properties"]["set"] = {{"type", "object"}};
   scene.erase("required");
   const Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},

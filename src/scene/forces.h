@@ -18,7 +18,7 @@ namespace forces {
 struct Push {
   Animated<Vec3d> acceleration{Vec3d{1, 0, 0}};  // m/s2
 };
-struct Wind {  // pulls the liquid's velocity towards its own
+struct Wind {                                // pulls the liquid's velocity towards its own
   Animated<Vec3d> velocity{Vec3d{1, 0, 0}};  // m/s
   Animated<double> drag{1.0};                // 1/s
 };

@@ -72,8 +72,8 @@ Node& entry_of(Node& list, const Step& step, const std::string& path, const Node
   const auto [stop, error] = std::from_chars(step.text.data(), end, index);
   if (error == std::errc() && stop == end) {
     if (index < list.items.size()) return list.items[index];
-    throw InputError(where.place(), fmt::format("set: \"{}\": the list has {} entries, counted from 0", path,
-                                                list.items.size()));
+    throw InputError(where.place(),
+                     fmt::format("set: \"{}\": the list has {} entries, counted from 0", path, list.items.size()));
   }
   for (Node& item : list.items) {
     const Node* name = item.find("name");
@@ -112,8 +112,8 @@ std::vector<std::string> include_names(const Node& include) {
   if (include.type == Node::Type::text) names.push_back(include.text);
   for (const Node& item : include.items) names.push_back(item.text);
   if (names.empty() || std::any_of(names.begin(), names.end(), [](const auto& n) { return n.empty(); })) {
-    throw InputError(include.place(), "include: must be a file name or a list of file names, but is " +
-                                          include.words());
+    throw InputError(include.place(),
+                     "include: must be a file name or a list of file names, but is " + include.words());
   }
   return names;
 }

@@ -43,12 +43,18 @@ std::string Node::place() const { return file ? fmt::format("{}:{}", file->strin
 
 std::string Node::words() const {
   switch (type) {
-    case Type::null: return "null";
-    case Type::boolean: return boolean ? "true" : "false";
-    case Type::number: return fmt::format("{}", number);
-    case Type::text: return fmt::format("\"{}\"", text.size() > 40 ? text.substr(0, 40) + "..." : text);
-    case Type::list: return fmt::format("a list of {}", items.size());
-    case Type::object: return "an object in { }";
+    case Type::null:
+      return "null";
+    case Type::boolean:
+      return boolean ? "true" : "false";
+    case Type::number:
+      return fmt::format("{}", number);
+    case Type::text:
+      return fmt::format("\"{}\"", text.size() > 40 ? text.substr(0, 40) + "..." : text);
+    case Type::list:
+      return fmt::format("a list of {}", items.size());
+    case Type::object:
+      return "an object in { }";
   }
   return {};
 }
@@ -91,8 +97,7 @@ class NodeMaker {
  public:
   using json = nlohmann::json;
 
-  NodeMaker(std::shared_ptr<const std::filesystem::path> file, const int* line)
-      : file_(std::move(file)), line_(line) {}
+  NodeMaker(std::shared_ptr<const std::filesystem::path> file, const int* line) : file_(std::move(file)), line_(line) {}
 
   bool null() { return add(make(Node::Type::null)); }
   bool boolean(bool value) {

@@ -20,7 +20,7 @@ struct Node {
   Type type = Type::null;
   bool boolean = false;
   double number = 0;
-  bool whole = false;     // written without point or exponent
+  bool whole = false;            // written without point or exponent
   uint64_t unsigned_number = 0;  // exact, where number would round (seeds)
   std::string text;
   std::vector<Node> items;        // of a list, or the values of an object

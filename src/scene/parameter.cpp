@@ -64,8 +64,9 @@ void complain_of_unknown_keys(const Block& block, const Block* kind, const Node&
     const std::string meant = nearest_word(key, known);
     const std::string& of = kind ? kind->name : block.name;
     reader.complain(node.items[i],
-                    meant.empty() ? fmt::format("\"{}\" is not a parameter of {}; it has {}", key, of, either(known))
-                                  : fmt::format("\"{}\" is not a parameter of {}; did you mean \"{}\"?", key, of, meant));
+                    meant.empty()
+                        ? fmt::format("\"{}\" is not a parameter of {}; it has {}", key, of, either(known))
+                        : fmt::format("\"{}\" is not a parameter of {}; did you mean \"{}\"?", key, of, meant));
   }
 }
 

@@ -6,7 +6,8 @@
 //
 //   template <> const Block& block_of<shapes::Sphere>() {
 //     static const Block block = BlockOf<shapes::Sphere>("sphere", "A ball.")
-//         .add("radius", &shapes::Sphere::radius, {.help = "From the centre to the surface.", .unit = "m", .above = 0});
+//         .add("radius", &shapes::Sphere::radius, {.help = "From the centre to the surface.", .unit = "m", .above =
+//         0});
 //     return block;
 //   }
 //
@@ -53,7 +54,7 @@ class Block {
   // One of several things an object can be, told by its "kind"; its parameters stand beside the common ones.
   struct Kind {
     const Block* block;
-    std::function<void*(void* object)> make;         // turns the object into this kind, with defaults
+    std::function<void*(void* object)> make;             // turns the object into this kind, with defaults
     std::function<const void*(const void* object)> get;  // nullptr when the object is of another kind
   };
 
@@ -122,13 +123,12 @@ class BlockOf {
   template <class K, class... All>
   void add_kind(std::variant<All...> T::*member) {
     if constexpr (!std::is_same_v<K, std::monostate>) {
-      block_.kinds.push_back({&block_of<K>(),
-                              [member](void* object) -> void* {
-                                return &(static_cast<T*>(object)->*member).template emplace<K>();
-                              },
-                              [member](const void* object) -> const void* {
-                                return std::get_if<K>(&(static_cast<const T*>(object)->*member));
-                              }});
+      block_.kinds.push_back(
+          {&block_of<K>(),
+           [member](void* object) -> void* { return &(static_cast<T*>(object)->*member).template emplace<K>(); },
+           [member](const void* object) -> const void* {
+             return std::get_if<K>(&(static_cast<const T*>(object)->*member));
+           }});
     }
   }
 

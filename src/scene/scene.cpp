@@ -50,7 +50,8 @@ const Block& block_of<Frames>() {
           .add("last", &Frames::last, {.help = "The end of the animation.", .unit = "frame", .min = 0, .max = 1e6})
           .add("rate", &Frames::rate, {.help = "Frames a second.", .unit = "1/s", .max = 10000, .above = 0})
           .check([](const Node& node, const Frames& f, Reader& reader) {
-            if (f.last < f.first) reader.complain(node, fmt::format("last ({}) must not be before first ({})", f.last, f.first));
+            if (f.last < f.first)
+              reader.complain(node, fmt::format("last ({}) must not be before first ({})", f.last, f.first));
           });
   return block;
 }
@@ -72,23 +73,21 @@ const Block& block_of<Domain>() {
 
 template <>
 const Block& block_of<Phase>() {
-  static const Block block =
-      BlockOf<Phase>("phase", "A liquid of its own, like water or oil.")
-          .add("name", &Phase::name, {.help = "Liquids and emitters name it.", .required = true})
-          .add("density", &Phase::density, {.help = "At rest.", .unit = "kg/m3", .above = 0})
-          .add("colour", &Phase::colour, {.help = "In pictures."});
+  static const Block block = BlockOf<Phase>("phase", "A liquid of its own, like water or oil.")
+                                 .add("name", &Phase::name, {.help = "Liquids and emitters name it.", .required = true})
+                                 .add("density", &Phase::density, {.help = "At rest.", .unit = "kg/m3", .above = 0})
+                                 .add("colour", &Phase::colour, {.help = "In pictures."});
   return block;
 }
 
 template <>
 const Block& block_of<Liquid>() {
-  static const Block block =
-      BlockOf<Liquid>("liquid", "Liquid that is there from the start.")
-          .add("name", &Liquid::name, {.help = "For messages and overrides."})
-          .add("shape", &Liquid::shape, {.help = "What it fills.", .required = true})
-          .add("velocity", &Liquid::velocity, {.help = "At the start.", .unit = "m/s"})
-          .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
-          .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."});
+  static const Block block = BlockOf<Liquid>("liquid", "Liquid that is there from the start.")
+                                 .add("name", &Liquid::name, {.help = "For messages and overrides."})
+                                 .add("shape", &Liquid::shape, {.help = "What it fills.", .required = true})
+                                 .add("velocity", &Liquid::velocity, {.help = "At the start.", .unit = "m/s"})
+                                 .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
+                                 .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."});
   return block;
 }
 
@@ -145,10 +144,10 @@ const Block& block_of<DirectorSettings>() {
 
 template <>
 const Block& block_of<Output>() {
-  static const Block block =
-      BlockOf<Output>("output", "What is written.")
-          .add("precision", &Output::precision,
-               {.help = "Of particle files; compact keeps positions to a 30000th of the spacing and velocities to half floats."});
+  static const Block block = BlockOf<Output>("output", "What is written.")
+                                 .add("precision", &Output::precision,
+                                      {.help = "Of particle files; compact keeps positions to a 30000th of the spacing "
+                                               "and velocities to half floats."});
   return block;
 }
 
@@ -169,7 +168,8 @@ void check_names(const Node& scene, const char* list, const std::vector<T>& thin
     if (!names[i].empty() && std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
                                  names.begin() + static_cast<std::ptrdiff_t>(i)) {
       const Reader::Inside inside(reader, list), entry(reader, i);
-      reader.complain(scene.find(list)->items[i], fmt::format("the name \"{}\" is taken by an earlier entry", names[i]));
+      reader.complain(scene.find(list)->items[i],
+                      fmt::format("the name \"{}\" is taken by an earlier entry", names[i]));
     }
   }
 }

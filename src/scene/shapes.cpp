@@ -15,9 +15,9 @@ const Block& block_of<Transform>() {
   static const Block block =
       BlockOf<Transform>("transform", "Places a shape: scaled about the pivot, spun, rotated, then moved.")
           .add("translate", &Transform::translate, {.help = "Move by this much.", .unit = "m"})
-          .add("rotate", &Transform::rotate,
-               {.help = "Turn about the x, then y, then z axis; between keys the shorter way round.",
-                .unit = "degrees"})
+          .add(
+              "rotate", &Transform::rotate,
+              {.help = "Turn about the x, then y, then z axis; between keys the shorter way round.", .unit = "degrees"})
           .add("spin", &Transform::spin,
                {.help = "Turn about spin_axis; keys may be many turns apart.", .unit = "degrees"})
           .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin."})
@@ -56,8 +56,7 @@ const Block& block_of<shapes::Sphere>() {
   static const Block block =
       BlockOf<shapes::Sphere>("sphere", "A ball.")
           .add("centre", &shapes::Sphere::centre, {.help = "Its middle.", .unit = "m"})
-          .add("radius", &shapes::Sphere::radius,
-               {.help = "From the centre to the surface.", .unit = "m", .above = 0});
+          .add("radius", &shapes::Sphere::radius, {.help = "From the centre to the surface.", .unit = "m", .above = 0});
   return block;
 }
 
@@ -180,8 +179,7 @@ const Block& block_of<shapes::Figure>() {
       BlockOf<shapes::Figure>("figure", "A walking person facing +x, feet at y = 0.")
           .add("height", &shapes::Figure::height, {.help = "From the floor to the top.", .unit = "m", .above = 0})
           .add("phase", &shapes::Figure::phase, {.help = "Of the walk: 0 to 1 is one full cycle of two steps."})
-          .add("stride", &shapes::Figure::stride,
-               {.help = "0 stands, 1 walks, 1.6 runs.", .min = 0, .max = 2});
+          .add("stride", &shapes::Figure::stride, {.help = "0 stands, 1 walks, 1.6 runs.", .min = 0, .max = 2});
   return block;
 }
 
@@ -190,8 +188,7 @@ const Block& block_of<shapes::MeshFile>() {
   static const Block block =
       BlockOf<shapes::MeshFile>("mesh", "A closed mesh from a file (OBJ, PLY, STL, glTF, FBX), or one file a frame.")
           .add("file", &shapes::MeshFile::file,
-               {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).",
-                .required = true})
+               {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).", .required = true})
           .add("scale", &shapes::MeshFile::scale, {.help = "Metres per unit of the file.", .above = 0})
           .add("first_frame", &shapes::MeshFile::first_frame,
                {.help = "Frame of the scene at which the first file of a sequence plays.", .unit = "frame"});

@@ -85,8 +85,8 @@ void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& p
     if (clock.frame < emitter.first || clock.frame >= emitter.last) continue;
     const FieldPtr before = builder_.field(emitter.shape, clock.frame);
     const FieldPtr after = builder_.field(emitter.shape, clock.next_frame());
-    const std::vector<Vec3d> points = lattice_points(anchor_[n] + travel_[n], spacing,
-                                                     static_cast<Box3d>(after->bounds()), scene_.dimensions);
+    const std::vector<Vec3d> points =
+        lattice_points(anchor_[n] + travel_[n], spacing, static_cast<Box3d>(after->bounds()), scene_.dimensions);
     std::vector<Vec3f> now(points.size()), earlier(points.size());
     std::vector<float> inside_now(points.size()), inside_earlier(points.size());
     for (size_t i = 0; i < points.size(); ++i) {

@@ -74,10 +74,11 @@ Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& 
   }
   if (!problems.empty()) throw InputError(problems);
   if (all.size() > static_cast<size_t>(scene.solver.max_particles)) {
-    throw InputError(fmt::format("{}: solver.max_particles", scene.file.string()),
-                     fmt::format("the liquids need {} particles, but only {} are allowed; raise it, or make solver.spacing "
-                                 "larger than {} m",
-                                 all.size(), scene.solver.max_particles, spacing));
+    throw InputError(
+        fmt::format("{}: solver.max_particles", scene.file.string()),
+        fmt::format("the liquids need {} particles, but only {} are allowed; raise it, or make solver.spacing "
+                    "larger than {} m",
+                    all.size(), scene.solver.max_particles, spacing));
   }
   for (size_t i = 0; i < all.size(); ++i) all.id[i] = i;
   return all;

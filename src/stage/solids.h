@@ -36,10 +36,10 @@ class Solids {
   struct Entry {
     const Shape* shape;  // nullptr: the domain's walls
     bool moves, deforms;
-    FieldPtr begin, end;          // at two moments around the step
+    FieldPtr begin, end;            // at two moments around the step
     double begin_frame, end_frame;  // these moments
-    float step_begin, step_end;   // the step, as parts of the way from begin to end
-    Box3f bounds;                 // of both
+    float step_begin, step_end;     // the step, as parts of the way from begin to end
+    Box3f bounds;                   // of both
   };
   void place(Entry& solid, double frame_begin, double frame_end) const;
 

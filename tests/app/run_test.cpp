@@ -59,7 +59,8 @@ TEST_F(Run, WritesItsFolder) {
   for (size_t i = 0; i < lines.size(); ++i) {
     EXPECT_EQ(lines[i]["frame"], i + 1);
     EXPECT_NEAR(lines[i]["time"].get<double>(), static_cast<double>(i) / 24, 1e-12);
-    for (const char* part : {"total", "simulation", "control", "cache"}) EXPECT_TRUE(lines[i]["wall_ms"].contains(part));
+    for (const char* part : {"total", "simulation", "control", "cache"})
+      EXPECT_TRUE(lines[i]["wall_ms"].contains(part));
     if (i > 0) {
       EXPECT_EQ(lines[i]["steps"], 4);
       EXPECT_EQ(lines[i]["directors"].size(), 2u);
@@ -170,7 +171,8 @@ TEST_F(Run, ADamagedCheckpointIsNamed) {
 TEST_F(Run, TwoRunsDoNotShareAFolder) {
   write_file(scene_, std::string(kScene).replace(std::string(kScene).find("14}"), 3, "100000}"));
   WeirProcess first({"run", scene_, "-o", (folder_ / "a").string(), "--progress", "plain"});
-  for (int i = 0; i < 500 && first.errors_so_far().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 500 && first.errors_so_far().empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   const Said second = run("a", {"--overwrite"});
   EXPECT_EQ(second.code, 2);
   EXPECT_NE(second.err.find("another weir is running in this folder"), std::string::npos);

@@ -31,22 +31,22 @@ TEST_F(Verbs, CheckCounts) {
 
 TEST_F(Verbs, MistakesExitWith2) {
   const std::string drop = file("drop.json", kDrop);
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {},
-           {"fly"},
-           {"run"},
-           {"run", "nowhere.json"},
-           {"run", drop, "--threads", "x"},
-           {"run", drop, "--threads", "-1"},
-           {"run", drop, "--progress", "loud"},
-           {"run", drop, "-o", "/dev/null/x"},
-           {"run", folder_.path().string()},
-           {"check", file("bad.json", "{")},
-           {"describe", "nothing"},
-           {"info", "nowhere"},
-           {"info", drop},
-           {"convert", "nowhere", "x.ply"},
-           {"--wrong"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{},
+                                             {"fly"},
+                                             {"run"},
+                                             {"run", "nowhere.json"},
+                                             {"run", drop, "--threads", "x"},
+                                             {"run", drop, "--threads", "-1"},
+                                             {"run", drop, "--progress", "loud"},
+                                             {"run", drop, "-o", "/dev/null/x"},
+                                             {"run", folder_.path().string()},
+                                             {"check", file("bad.json", "{")},
+                                             {"describe", "nothing"},
+                                             {"info", "nowhere"},
+                                             {"info", drop},
+                                             {"convert", "nowhere", "x.ply"},
+                                             {"--wrong"}}) {
     const Said said = weir(words);
     std::string line;
     for (const std::string& word : words) line += word + " ";
@@ -67,7 +67,8 @@ TEST_F(Verbs, ProblemsOfBuildingAreToldTogetherWithTheirPath) {
 }
 
 TEST_F(Verbs, WhatASolverCannotDoIsRefused) {
-  const Said said = weir({"check", file("s.json", R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
+  const Said said =
+      weir({"check", file("s.json", R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
     "solids": [{"shape": {"kind": "box"}, "rigid": {}}]})")});
   EXPECT_EQ(said.code, 2);
   EXPECT_NE(said.err.find("solids[0].rigid: the ballistic solver does not move solids"), std::string::npos);
@@ -77,7 +78,8 @@ TEST_F(Verbs, TooManyParticlesAreRefusedBeforeTheyAreMade) {
   const Said said = weir({"check", file("s.json", R"({"solver": {"kind": "ballistic", "spacing": 1e-6},
     "liquids": [{"shape": {"kind": "box"}}]})")});
   EXPECT_EQ(said.code, 2) << said.err;
-  const Said budget = weir({"check", file("t.json", R"({"solver": {"kind": "ballistic", "spacing": 0.05, "max_particles": 10},
+  const Said budget =
+      weir({"check", file("t.json", R"({"solver": {"kind": "ballistic", "spacing": 0.05, "max_particles": 10},
     "liquids": [{"shape": {"kind": "box"}}]})")});
   EXPECT_EQ(budget.code, 2);
   EXPECT_NE(budget.err.find("solver.max_particles: the liquids need 8000 particles"), std::string::npos) << budget.err;

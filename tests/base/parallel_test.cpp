@@ -46,9 +46,10 @@ TEST(Parallel, SumsAndMaximaAreRight) {
 }
 
 TEST(Parallel, ExceptionsReachTheCaller) {
-  EXPECT_THROW(parallel_for(100000, [](size_t i) {
-                 if (i == 77777) throw std::runtime_error("77777");
-               }),
+  EXPECT_THROW(parallel_for(100000,
+                            [](size_t i) {
+                              if (i == 77777) throw std::runtime_error("77777");
+                            }),
                std::runtime_error);
 }
 

@@ -48,7 +48,8 @@ TEST(Forces, WindDecaysExactly) {
 }
 
 TEST(Forces, VortexTurnsAndLeavesTheAxisFree) {
-  const Vec3f v = velocity_after(force_of(forces::Vortex{{0, 1, 0}, Vec3d{}, 1.0, 1e6}), 0.001, 0.001, {0.5f, 0, 0}, {0, 7, 0});
+  const Vec3f v =
+      velocity_after(force_of(forces::Vortex{{0, 1, 0}, Vec3d{}, 1.0, 1e6}), 0.001, 0.001, {0.5f, 0, 0}, {0, 7, 0});
   EXPECT_NEAR(v.z, -2 * kPi * 0.5, 1e-3);  // right-hand rule about y: x turns to -z
   EXPECT_NEAR(v.y, 7, 1e-4);
 }

@@ -13,7 +13,8 @@
 namespace weir {
 
 TEST(Node, KnowsLinesAndTakesComments) {
-  const Node node = parse_node("{ // a comment\n \"a\": 1,\n /* another\n one */ \"b\": [2,\n 3],\n\"c\": 4\n}", "s.json");
+  const Node node =
+      parse_node("{ // a comment\n \"a\": 1,\n /* another\n one */ \"b\": [2,\n 3],\n\"c\": 4\n}", "s.json");
   EXPECT_EQ(node.line, 1);
   EXPECT_EQ(node.find("a")->line, 2);
   EXPECT_EQ(node.find("b")->items[0].line, 4);
@@ -45,7 +46,8 @@ TEST(Node, BrokenTextIsToldByLine) {
 
 // Whatever bytes come, the answer is a node or an InputError.
 TEST(Node, SurvivesDamage) {
-  const std::string good = "{\"a\": [1, 2.5e3, -4], \"b\": {\"c\": \"text \\u00e4\", \"d\": null}, \"e\": true /* x */}";
+  const std::string good =
+      "{\"a\": [1, 2.5e3, -4], \"b\": {\"c\": \"text \\u00e4\", \"d\": null}, \"e\": true /* x */}";
   const Random random(3);
   for (uint64_t i = 0; i < 5000; ++i) {
     std::string bad = good.substr(0, 1 + random.below(good.size(), i, 0));
@@ -89,7 +91,8 @@ TEST_F(Includes, OverlayMergesObjectsAndReplacesLists) {
 
 TEST_F(Includes, SetReachesDeepByNumberAndName) {
   file("base.json", R"({"liquids": [{"name": "a", "shape": {"kind": "sphere", "radius": 1}}, {"name": "b"}]})");
-  file("scene.json", R"({"include": ["base.json"], "set": {"liquids[0].shape.radius": 2, "liquids[b].velocity": [1, 2, 3],
+  file("scene.json",
+       R"({"include": ["base.json"], "set": {"liquids[0].shape.radius": 2, "liquids[b].velocity": [1, 2, 3],
                          "frames.rate": 30}})");
   const Node node = load("scene.json");
   EXPECT_EQ(node.find("liquids")->items[0].find("shape")->find("radius")->number, 2);

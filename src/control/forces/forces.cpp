@@ -55,8 +55,7 @@ auto at_moment(const forces::Attract& attract, const Clock& clock) {
 class ForceDirector final : public Director {
  public:
   ForceDirector(const Scene& scene, size_t index)
-      : force_(scene.forces[index]),
-        builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
+      : force_(scene.forces[index]), builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
     name = force_.name;
     std::vector<Problem> problems;
     in_scene(scene, fmt::format("forces[{}].region", index), problems, [&] { region_at(scene.frames.first); });
