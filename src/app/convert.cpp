@@ -37,6 +37,7 @@ void convert(const std::string& from, const std::string& to, Precision precision
         to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
   }
   if (fs::path(to).has_parent_path()) make_folder(fs::path(to).parent_path());
+  const CatchInterrupts catching;
   Progress progress("converting", "frame", frames.front(), frames.back(), ProgressStyle::automatic);
   for (const int frame : frames) {
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");

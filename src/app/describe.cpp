@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/say.h"
 #include "app/verbs.h"
 
 namespace weir {
@@ -21,7 +22,7 @@ void add_describe(CLI::App& app) {
   verb->add_flag("--schema", *schema, "Print a JSON Schema for editors that check and complete scenes")
       ->excludes("NAME");
   verb->callback([name, schema] {
-    fmt::print("{}\n", *schema ? scene_schema() : name->empty() ? describe_all() : describe_block(*name));
+    say("{}\n", *schema ? scene_schema() : name->empty() ? describe_all() : describe_block(*name));
   });
 }
 

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/say.h"
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "cache/sequence.h"
 #include "run/run_folder.h"
+#include "run/run_record.h"
 
 namespace weir {
 
@@ -40,48 +42,42 @@ void show_particles(const Particles& particles) {
     fastest = std::max(fastest, length(particles.velocity[i]));
     mass += particles.mass[i];
   }
-  fmt::print("  particles  {}", particles.size());
+  say("  particles  {}", particles.size());
   const auto temporary = std::count(particles.temporary.begin(), particles.temporary.end(), 1);
-  if (temporary > 0) fmt::print(", {} of them temporary", temporary);
-  fmt::print("\n");
+  if (temporary > 0) say(", {} of them temporary", temporary);
+  say("\n");
   if (particles.size() == 0) return;
-  fmt::print("  from       [{:.4g}, {:.4g}, {:.4g}] m\n", box.lower.x, box.lower.y, box.lower.z);
-  fmt::print("  to         [{:.4g}, {:.4g}, {:.4g}] m\n", box.upper.x, box.upper.y, box.upper.z);
-  fmt::print("  fastest    {:.4g} m/s\n", fastest);
-  fmt::print("  mass       {:.4g} kg\n", mass);
+  say("  from       [{:.4g}, {:.4g}, {:.4g}] m\n", box.lower.x, box.lower.y, box.lower.z);
+  say("  to         [{:.4g}, {:.4g}, {:.4g}] m\n", box.upper.x, box.upper.y, box.upper.z);
+  say("  fastest    {:.4g} m/s\n", fastest);
+  say("  mass       {:.4g} kg\n", mass);
 }
 
 double milliseconds_in(const RunFolder& folder) {
+  static const Json::json_pointer kTotal("/wall_ms/total");
   double sum = 0;
   for (const std::string& line : folder.read_stats()) {
     const Json json = Json::parse(line, nullptr, false);
-    if (json.is_object() && json.contains("wall_ms")) sum += json["wall_ms"].value("total", 0.0);
+    if (json.contains(kTotal) && json[kTotal].is_number()) sum += json[kTotal].get<double>();
   }
   return sum;
 }
 
 void show_run(const RunFolder& folder) {
-  const Json run = Json::parse(read_file(folder.run_json()), nullptr, false);
-  if (!run.is_object() || !run.contains("scene") || !run["scene"].is_object()) {
-    throw InputError(folder.run_json().string(), "is damaged");
-  }
-  const Json& scene = run["scene"];
-  const std::string title = scene.value("title", "");
-  fmt::print("{}: a run{}\n", folder.path().string(), title.empty() ? "" : fmt::format(" of \"{}\"", title));
-  fmt::print("  scene      {}\n", run.value("scene_file", "?"));
-  fmt::print("  made by    weir {}, seed {}\n", run.value("weir", "?"), run.value("seed", uint64_t{0}));
-  if (scene.contains("solver") && scene["solver"].is_object()) {
-    fmt::print("  solver     {}, spacing {} m\n", scene["solver"].value("kind", "?"),
-               scene["solver"].value("spacing", 0.0));
-  }
+  const RunRecord record = read_run_record(folder.run_json());
+  const std::string title = record.scene["title"].get<std::string>();
+  say("{}: a run{}\n", folder.path().string(), title.empty() ? "" : fmt::format(" of \"{}\"", title));
+  say("  scene      {}\n", record.scene_file);
+  say("  made by    weir {}, seed {}\n", record.version, record.seed);
+  const Json& solver = record.scene["solver"];
+  say("  solver     {}, spacing {} m\n", solver["kind"].get<std::string>(), solver["spacing"].get<double>());
   const std::vector<int> frames = folder.frames();
-  const int last = scene.contains("frames") && scene["frames"].is_object() ? scene["frames"].value("last", 0) : 0;
-  fmt::print("  frames     {} written, the scene ends at {}\n",
-             frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), last);
-  fmt::print("  took       {}\n", short_time(milliseconds_in(folder) / 1000));
-  fmt::print("  disk       {:.1f} MB\n", megabytes_in(folder.path()));
+  say("  frames     {} written, the run ends at {}\n",
+      frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), record.last_frame());
+  say("  took       {}\n", short_time(milliseconds_in(folder) / 1000));
+  say("  disk       {:.1f} MB\n", megabytes_in(folder.path()));
   if (frames.empty()) return;
-  fmt::print("Frame {}:\n", frames.back());
+  say("Frame {}:\n", frames.back());
   show_particles(read_particles(folder.particles(frames.back())));
 }
 
@@ -92,9 +88,9 @@ void show(const fs::path& path) {
   const ParticleSequence sequence(path);
   const std::vector<int> frames = sequence.frames();
   if (frames.size() > 1) {
-    fmt::print("{}: particles of {} frames, {} to {}\n", path.string(), frames.size(), frames.front(), frames.back());
+    say("{}: particles of {} frames, {} to {}\n", path.string(), frames.size(), frames.front(), frames.back());
   }
-  fmt::print("{}:\n", sequence.file(frames.back()).string());
+  say("{}:\n", sequence.file(frames.back()).string());
   show_particles(sequence.read(frames.back()));
 }
 

@@ -3,19 +3,59 @@
 //
 // weir, the program. Exit codes: 0 done, 1 failed while running, 2 bad input, 130 interrupted.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
 #include <new>
 
 #include "app/verbs.h"
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "base/version.h"
+#include "scene/reader.h"
 
 namespace weir {
 
-static int run_program(int argc, char** argv) {
+namespace {
+
+// Whatever happens to standard error, the exit code still tells.
+void complain(const std::string& sentence) { std::fputs(("weir: " + sentence + "\n").c_str(), stderr); }
+
+// Without this the first file that is opened would take the place of a closed standard output, and get its text.
+void open_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (open("/dev/null", O_RDWR) != stream) std::_Exit(1);
+  }
+}
+
+// True when what was said has arrived, or nobody wants it any more: the reader of a pipe (head) may leave early.
+bool output_arrived() {
+  const bool flushed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return flushed || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0);
+}
+
+// CLI11 would only say that it did not expect the word.
+void check_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const std::string word = argv[1];
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands(nullptr)) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
+  const std::string nearest = nearest_word(word, verbs);
+  throw InputError(
+      "", fmt::format("there is no verb \"{}\"; {}", word,
+                      nearest.empty() ? "choose " + either(verbs) : fmt::format("did you mean \"{}\"?", nearest)));
+}
+
+int run_verb(int argc, char** argv) {
   CLI::App app("Weir directs liquids: say what the water should do, and simulate water that does it.", "weir");
   app.set_version_flag("--version", std::string("weir ") + kVersion);
   app.require_subcommand(1);
@@ -27,29 +67,46 @@ static int run_program(int argc, char** argv) {
   add_describe(app);
   add_info(app);
   add_convert(app);
+  check_verb(app, argc, argv);
   try {
     app.parse(argc, argv);
     return 0;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+}
+
+int run_program(int argc, char** argv) {
+  try {
+    return run_verb(argc, argv);
   } catch (const InputError& error) {
-    for (const Problem& problem : error.problems()) fmt::print(stderr, "weir: {}\n", problem.sentence());
+    for (const Problem& problem : error.problems()) complain(problem.sentence());
+    return 2;
+  } catch (const std::filesystem::filesystem_error& error) {
+    complain(fmt::format("{}: cannot be used: {}", error.path1().string(), error.code().message()));
     return 2;
   } catch (const Interrupted& error) {
-    fmt::print(stderr, "weir: {}\n", error.what());
+    complain(error.what());
     return 130;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "weir: there is not enough memory for this; a larger solver.spacing needs less\n");
+    complain("there is not enough memory for this; a larger solver.spacing needs less");
     return 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "weir: {}\n", error.what());
+    complain(error.what());
     return 1;
   }
 }
 
+}  // namespace
+
 }  // namespace weir
 
 int main(int argc, char** argv) {
-  weir::catch_interrupts();
-  return weir::run_program(argc, argv);
+  weir::open_standard_streams();
+  // Whoever stops listening to a run must not end it.
+  std::signal(SIGPIPE, SIG_IGN);
+  const int code = weir::run_program(argc, argv);
+  if (weir::output_arrived()) return code;
+  weir::complain("standard output cannot be written");
+  return code == 0 ? 1 : code;
 }

@@ -8,11 +8,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 
+#include "app/say.h"
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "scene/blocks.h"
 
 namespace weir {
 
@@ -32,6 +35,13 @@ ProgressStyle style_of(const std::string& name) {
   return ProgressStyle::automatic;
 }
 
+// The largest number that the scene file may have there.
+int largest_frame() {
+  const std::vector<Block::Parameter>& parameters = block_of<Frames>().parameters;
+  const auto last = std::find_if(parameters.begin(), parameters.end(), [](const auto& p) { return p.name == "last"; });
+  return static_cast<int>(last->info.max);
+}
+
 // "12-48", "12-" or "48": the frames that are written; simulation always starts at the scene's first frame.
 void apply_frames(const std::string& text, Scene& scene, RunOptions& options) {
   if (text.empty()) return;
@@ -46,15 +56,40 @@ void apply_frames(const std::string& text, Scene& scene, RunOptions& options) {
   };
   const std::string_view view = text;
   const size_t dash = view.find('-');
-  options.first_written = number(view.substr(0, dash), scene.frames.first);
-  const int last =
-      dash == std::string_view::npos ? options.first_written : number(view.substr(dash + 1), scene.frames.last);
-  if (last < options.first_written || options.first_written < scene.frames.first) {
-    throw InputError("--frames", fmt::format("must lie at or after the scene's first frame, {}, and end after it "
-                                             "begins, but is \"{}\"",
-                                             scene.frames.first, text));
+  const int first = number(view.substr(0, dash), scene.frames.first);
+  const int last = dash == std::string_view::npos ? first : number(view.substr(dash + 1), scene.frames.last);
+  if (last < first || first < scene.frames.first || last > largest_frame()) {
+    throw InputError("--frames", fmt::format("must lie between the scene's first frame, {}, and {}, and not end before "
+                                             "it begins, but is \"{}\"",
+                                             scene.frames.first, largest_frame(), text));
   }
+  options.first_written = first;
   scene.frames.last = last;
+}
+
+// As one word of a shell's command line.
+std::string quoted(const std::string& word) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string command_to_go_on(const Options& given, const RunOptions& options) {
+  std::string command = fmt::format("weir run {} -o {}", quoted(given.scene), quoted(options.folder.string()));
+  if (!given.frames.empty()) command += " --frames " + quoted(given.frames);
+  if (given.threads > 0) command += fmt::format(" --threads {}", given.threads);
+  return command + " --resume";
+}
+
+void report(const RunSummary& summary, const std::string& folder) {
+  if (summary.was_done) say("Nothing was left to do. ");
+  if (summary.first_frame == summary.last_frame) {
+    say("Frame {} is in {}\n", summary.last_frame, folder);
+  } else {
+    say("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, folder);
+  }
 }
 
 void run(const Options& given) {
@@ -67,20 +102,14 @@ void run(const Options& given) {
                      .progress = style_of(given.progress)};
   apply_frames(given.frames, scene, options);
   const ThreadLimit limit(given.threads);
-  const std::string go_on = fmt::format("weir run {} -o {} --resume", given.scene, options.folder.string());
   try {
     const RunSummary summary = run_scene(scene, options);
-    if (given.progress == "json" || given.progress == "none") return;
-    if (summary.first_frame > summary.last_frame) {
-      fmt::print("Frame {} was done already: {}\n", summary.last_frame, options.folder.string());
-    } else {
-      fmt::print("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, options.folder.string());
-    }
+    if (given.progress != "json" && given.progress != "none") report(summary, options.folder.string());
   } catch (const Interrupted&) {
-    throw Interrupted("stopped; the finished frames are safe. Go on with: " + go_on);
+    throw Interrupted("stopped; the finished frames are safe. Go on with: " + command_to_go_on(given, options));
   } catch (const RunError& error) {
-    throw RunError(
-        fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(), go_on));
+    throw RunError(fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(),
+                               command_to_go_on(given, options)));
   }
 }
 

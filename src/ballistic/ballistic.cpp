@@ -64,9 +64,7 @@ class BallisticSolver final : public Solver {
   }
 
   // Of the middle of the step: exact for a gravity that changes evenly.
-  Vec3f gravity(const Clock& clock) const {
-    return static_cast<Vec3f>(value_at(scene_.gravity, 0.5 * (clock.frame + clock.next_frame())));
-  }
+  Vec3f gravity(const Clock& clock) const { return static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())); }
 
   void accelerate(const Clock& clock, Directors& directors) {
     acceleration_.assign(particles_.size(), gravity(clock));
@@ -78,7 +76,7 @@ class BallisticSolver final : public Solver {
   void change_population(const Clock& clock, Directors& directors) {
     Population population(particles_);
     emitters_.emit(clock, gravity(clock), population);
-    sinks_.mark(clock.next_frame(), particles_, population.removed);
+    sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
   }

@@ -14,8 +14,9 @@ namespace {
 
 constexpr size_t kBatch = 256;      // particles that fly together; the scratch of a batch fits the L1 cache
 constexpr int kMostCollisions = 8;  // in one step; a particle that has more waits for the next step
-constexpr int kSafeMarches = 12;    // along one arc, by the gap alone
-constexpr int kEvenMarches = 12;    // after that, in even parts of the rest
+constexpr float kOff = 1.5f;        // touches a particle is set off a solid, so that it does not touch again at once
+constexpr int kSafeMarches = 16;    // along one arc, as far as is safe
+constexpr int kEvenMarches = 8;     // after that, in even parts of the rest
 
 // Particles in flight, all arrays side by side.
 struct Batch {
@@ -34,14 +35,19 @@ struct Batch {
   }
 };
 
+// Where in the step the particle is when it has flown as far as it is known to be free.
+float moment_of(const Batch& b, size_t i, const FlightSettings& settings) {
+  return (settings.step - b.left[i] + b.reached[i]) / settings.step;
+}
+
 Vec3f on_arc(const Vec3f& x, const Vec3f& v, const Vec3f& a, float t) { return x + v * t + a * (0.5f * t * t); }
 
-// Marches along every arc: nothing can be met while particle and solid together cover less than the gap. An arc that
-// grazes a solid, or goes along with a moving one, would march for ever; it finishes in even parts, each looked at.
+// Marches along every arc by the time within which nothing can be met. An arc that grazes a solid, or goes along with a
+// moving one, would march for ever; it finishes in even parts, each looked at.
 void find_contacts(Batch& b, const Solids& solids, const FlightSettings& settings) {
   std::array<uint32_t, kBatch> marching;
   std::array<Vec3f, kBatch> at;
-  std::array<float, kBatch> distance, change;
+  std::array<float, kBatch> moment, speed, pull, gap, time;
   size_t active = b.count;
   for (size_t i = 0; i < b.count; ++i) {
     marching[i] = static_cast<uint32_t>(i);
@@ -52,19 +58,20 @@ void find_contacts(Batch& b, const Solids& solids, const FlightSettings& setting
     for (size_t m = 0; m < active; ++m) {
       const size_t i = marching[m];
       at[m] = on_arc(b.x[i], b.v[i], b.a[i], b.reached[i]);
+      moment[m] = moment_of(b, i, settings);
+      speed[m] = length(b.v[i] + b.a[i] * b.reached[i]);
+      pull[m] = length(b.a[i]);
     }
-    solids.distance(std::span(at).first(active), std::span(distance).first(active), std::span(change).first(active));
+    const auto first = [&](auto& array) { return std::span(array).first(active); };
+    solids.clearance({first(at), first(moment), first(speed), first(pull)}, 0.5f * settings.touch, first(gap),
+                     first(time));
     size_t still = 0;
     for (size_t m = 0; m < active; ++m) {
       const size_t i = marching[m];
-      const float moment = (settings.step - b.left[i] + b.reached[i]) / settings.step;
-      b.gap[i] = distance[m] + change[m] * moment;
-      b.touching[i] = b.gap[i] < settings.touch;
+      b.gap[i] = gap[m];
+      b.touching[i] = gap[m] < settings.touch;
       if (b.touching[i] || b.reached[i] >= b.left[i]) continue;
-      const Vec3f end = b.v[i] + b.a[i] * b.left[i];
-      const float speed = std::sqrt(std::max(length_squared(b.v[i]), length_squared(end))) +
-                          std::abs(change[m]) / settings.step + 1e-12f;
-      const float safe = b.reached[i] + (b.gap[i] - 0.5f * settings.touch) / speed;
+      const float safe = b.reached[i] + time[m];
       const int parts = kSafeMarches + kEvenMarches - round;
       const float even = b.reached[i] + (b.left[i] - b.reached[i]) / static_cast<float>(std::max(parts, 1));
       b.reached[i] = std::min(round < kSafeMarches ? safe : std::max(safe, even), b.left[i]);
@@ -99,35 +106,47 @@ Slide slide(const Vec3f& v, const Vec3f& a, const Vec3f& normal, const Vec3f& ca
   return {carried + (before + after) * 0.5f, carried + after};
 }
 
+// Out of a solid that is closer than this.
+void keep_off(Batch& b, size_t i, const Vec3f& n, float distance) { b.x[i] += n * std::max(0.0f, distance - b.gap[i]); }
+
 // A particle in contact with a solid of this normal and velocity: bounces, slides or rests. True when it hit it.
-bool meet(Batch& b, size_t i, const Vec3f& n, const Vec3f& carried, const FlightSettings& settings) {
+// On the `last` occasion in a step, what stays on a solid goes along with it unseen rather than be left behind.
+bool meet(Batch& b, size_t i, const Vec3f& n, const Vec3f& carried, const FlightSettings& settings, bool last) {
   const Vec3f relative = b.v[i] - carried;
   const Vec3f after = bounced(relative, n, settings);
+  const bool hit = dot(relative, n) < 0;
   b.v[i] = carried + after;
-  b.x[i] += n * std::max(0.0f, 1.01f * settings.touch - b.gap[i]);
   // Too slow to leave the solid for longer than a step: it stays on it.
   const float press = -dot(b.a[i], n);
-  if (press >= 0 && dot(after, n) <= press * settings.step + settings.touch / settings.step) {
-    const Slide on = slide(b.v[i], b.a[i], n, carried, b.left[i], settings.friction);
-    if (length(on.mean - carried) * b.left[i] < settings.touch) {  // at rest: nothing can be in the way
-      b.x[i] += on.mean * b.left[i];
-      b.v[i] = on.end;
-      b.left[i] = 0;
-    } else {
-      b.v[i] = on.mean;
-      b.kick[i] = on.end - on.mean;
-      b.a[i] = {};
-    }
+  const bool stays = press >= 0 && dot(after, n) <= press * settings.step + settings.touch / settings.step;
+  if (!stays) {
+    keep_off(b, i, n, kOff * settings.touch);
+    return hit;
   }
-  return dot(relative, n) < 0;
+  const Slide on = slide(b.v[i], b.a[i], n, carried, b.left[i], settings.friction);
+  if (last || length(on.mean - carried) * b.left[i] < settings.touch) {  // at rest: nothing can be in the way
+    keep_off(b, i, n, 0.9f * settings.touch);                            // and still in touch at the next step
+    b.x[i] += on.mean * b.left[i];
+    b.v[i] = on.end;
+    b.left[i] = 0;
+  } else {
+    keep_off(b, i, n, kOff * settings.touch);
+    b.v[i] = on.mean;
+    b.kick[i] = on.end - on.mean;
+    b.a[i] = {};
+  }
+  return hit;
 }
 
 // Moves every particle to the end of its arc, and lets it meet the solid it touches there. Returns the number of hits.
-size_t respond(Batch& b, std::span<const Vec3f> acceleration, const Solids& solids, const FlightSettings& settings) {
+size_t respond(Batch& b, std::span<const Vec3f> acceleration, const Solids& solids, const FlightSettings& settings,
+               bool last) {
   std::array<uint32_t, kBatch> touching;
   std::array<Vec3f, kBatch> at, normal, carried;
+  std::array<float, kBatch> moment;
   size_t count = 0;
   for (size_t i = 0; i < b.count; ++i) {
+    moment[count] = moment_of(b, i, settings);
     b.x[i] = on_arc(b.x[i], b.v[i], b.a[i], b.reached[i]);
     b.v[i] += b.a[i] * b.reached[i];
     b.left[i] -= b.reached[i];
@@ -139,11 +158,12 @@ size_t respond(Batch& b, std::span<const Vec3f> acceleration, const Solids& soli
     touching[count] = static_cast<uint32_t>(i);
     at[count++] = b.x[i];
   }
-  solids.contact(std::span(at).first(count), std::span(normal).first(count), std::span(carried).first(count));
+  const auto first = [&](auto& array) { return std::span(array).first(count); };
+  solids.contact(first(at), first(moment), first(normal), first(carried));
   size_t hits = 0;
   for (size_t m = 0; m < count; ++m) {
     if (settings.flat) normal[m].z = carried[m].z = 0;
-    hits += meet(b, touching[m], normalized(normal[m]), carried[m], settings);
+    hits += meet(b, touching[m], normalized(normal[m]), carried[m], settings, last);
   }
   return hits;
 }
@@ -153,7 +173,7 @@ size_t fly_batch(Batch& b, std::span<Vec3f> position, std::span<Vec3f> velocity,
   size_t hits = 0;
   for (int round = 0; b.count > 0 && round < kMostCollisions; ++round) {
     find_contacts(b, solids, settings);
-    hits += respond(b, acceleration, solids, settings);
+    hits += respond(b, acceleration, solids, settings, round + 1 == kMostCollisions);
     size_t still = 0;
     for (size_t i = 0; i < b.count; ++i) {
       position[b.particle[i]] = b.x[i];

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one pass of the ballistic solver: particles fly on parabolas, meet solids, bounce, slide and come to rest.
-// Between collisions a flight is exact; the moment of a collision is found by marching along the parabola by the
-// distance to the nearest solid, so that nothing tunnels through thin walls.
+// Between collisions a flight is exact; the moment of a collision is found by marching along the parabola by the time
+// within which nothing can be met, so that nothing tunnels through thin walls, at rest or in motion.
 
 #pragma once
 

@@ -39,12 +39,11 @@ Archive Archive::loading(const std::filesystem::path& file) {
 }
 
 void Archive::save(const std::filesystem::path& file) const {
-  std::string all(kMagic);
+  std::string header(kMagic);
   const uint64_t size = bytes_.size(), hash = hash_bytes(bytes_);
-  all.append(reinterpret_cast<const char*>(&size), 8);
-  all.append(reinterpret_cast<const char*>(&hash), 8);
-  all.append(bytes_);
-  write_file(file, all);
+  header.append(reinterpret_cast<const char*>(&size), 8);
+  header.append(reinterpret_cast<const char*>(&hash), 8);
+  write_file(file, {header, bytes_});
 }
 
 void Archive::expect_end() const {
@@ -61,7 +60,13 @@ void Archive::take(char* to, size_t bytes) {
   position_ += bytes;
 }
 
-void Archive::give(const char* from, size_t bytes) { bytes_.append(from, bytes); }
+void Archive::give(const char* from, size_t bytes) {
+  if (counting_) {
+    position_ += bytes;
+  } else {
+    bytes_.append(from, bytes);
+  }
+}
 
 void Archive::begin_storing(const char* tag, size_t element_size, size_t count) {
   const uint32_t length = static_cast<uint32_t>(std::strlen(tag)), size = static_cast<uint32_t>(element_size);

@@ -25,6 +25,18 @@ namespace weir {
 class Archive {
  public:
   static Archive storing() { return Archive(); }
+  // Stores what state(archive) hands over. It is called twice, the first time only to count: a checkpoint can fill much
+  // of the memory, and must not take more than its own size.
+  template <class State>
+  static Archive storing(State&& state) {
+    Archive archive;
+    archive.counting_ = true;
+    state(archive);
+    archive.counting_ = false;
+    archive.bytes_.reserve(archive.position_);
+    state(archive);
+    return archive;
+  }
   // Checks the header and checksum of a file made by save().
   static Archive loading(const std::filesystem::path& file);
 
@@ -71,9 +83,9 @@ class Archive {
   void give(const char* from, size_t bytes);
   [[noreturn]] void damaged(const std::string& how) const;
 
-  bool loading_ = false;
+  bool loading_ = false, counting_ = false;
   std::string bytes_;
-  size_t position_ = 0;
+  size_t position_ = 0;  // where the next field is loaded from; while counting, the size so far
   std::string file_name_;
 };
 

@@ -5,12 +5,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "base/error.h"
 
@@ -18,14 +18,49 @@ namespace weir {
 
 namespace fs = std::filesystem;
 
-static void sync_to_disk(const fs::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  if (descriptor < 0) throw RunError(fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
-  const int result = ::fsync(descriptor);
-  const int reason = errno;
-  ::close(descriptor);
-  if (result != 0) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason)));
+namespace {
+
+// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+  bool open() const { return number_ >= 0; }
+  // False with the reason in errno.
+  bool write(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(number_, bytes.data(), bytes.size());
+      if (count < 0 && errno != EINTR) return false;
+      if (count > 0) bytes.remove_prefix(static_cast<size_t>(count));
+    }
+    return true;
+  }
+  bool sync() const { return ::fsync(number_) == 0; }
+
+ private:
+  int number_;
+};
+
+[[noreturn]] void cannot_be_written(const fs::path& path) {
+  throw RunError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
 }
+
+[[noreturn]] void cannot_be_read(const fs::path& path) {
+  throw InputError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+}
+
+void sync_to_disk(const fs::path& path, int flags) {
+  const Descriptor file(path, flags);
+  if (!file.open() || !file.sync()) cannot_be_written(path);
+}
+
+}  // namespace
 
 AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
   // The extension stays last: some libraries choose the format by it.
@@ -49,34 +84,67 @@ void AtomicFile::commit() {
   sync_to_disk(path_.has_parent_path() ? path_.parent_path() : fs::path("."), O_RDONLY | O_DIRECTORY);
 }
 
-void write_file(const fs::path& path, std::string_view bytes) {
+std::string name_behind_temporary(const std::string& name) {
+  const size_t mark = name.rfind(".tmp"), dot = mark == std::string::npos ? mark : name.rfind('.', mark - 1);
+  if (name[0] != '.' || dot == std::string::npos || dot == 0 || dot + 1 >= mark) return {};
+  const std::string extension = name.substr(mark + 4);
+  if (name.substr(dot + 1, mark - dot - 1).find_first_not_of("0123456789") != std::string::npos) return {};
+  if (!extension.empty() && extension[0] != '.') return {};
+  return name.substr(1, dot - 1) + extension;
+}
+
+void write_file(const fs::path& path, std::string_view bytes) { write_file(path, {bytes}); }
+
+void write_file(const fs::path& path, std::initializer_list<std::string_view> pieces) {
   AtomicFile file(path);
-  std::ofstream out(file.temporary(), std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
+  {
+    const Descriptor out(file.temporary(), O_WRONLY | O_CREAT | O_TRUNC);
+    if (!out.open()) cannot_be_written(path);
+    for (const std::string_view piece : pieces) {
+      if (!out.write(piece)) cannot_be_written(path);
+    }
+  }
   file.commit();
 }
 
+void append_to_file(const fs::path& path, std::string_view bytes) {
+  const Descriptor out(path, O_WRONLY | O_APPEND | O_CREAT);
+  if (!out.open() || !out.write(bytes) || !out.sync()) cannot_be_written(path);
+}
+
 std::string read_file(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) throw InputError(path.string(), "there is no such file");
-  if (fs::is_directory(status)) throw InputError(path.string(), "is a folder, where a file is needed");
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  if (!in || in.bad()) {
-    // An empty file sets failbit on `bytes`, not an error of `in`.
-    if (!in.is_open()) throw InputError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+  // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+  const Descriptor in(path, O_RDONLY | O_NONBLOCK);
+  if (!in.open() && (errno == ENOENT || errno == ENOTDIR)) throw InputError(path.string(), "there is no such file");
+  struct stat about {};
+  if (!in.open() || ::fstat(in.number(), &about) != 0) cannot_be_read(path);
+  if (S_ISDIR(about.st_mode)) throw InputError(path.string(), "is a folder, where a file is needed");
+  if (!S_ISREG(about.st_mode)) throw InputError(path.string(), "is a pipe or a device, where a regular file is needed");
+  std::string bytes;
+  size_t length = 0;
+  for (;;) {
+    // One byte more than expected, so that a file that does not grow ends without another round.
+    if (length == bytes.size()) bytes.resize(length + std::max<size_t>(static_cast<size_t>(about.st_size), 4096) + 1);
+    const ssize_t count = ::read(in.number(), &bytes[length], bytes.size() - length);
+    if (count == 0) break;
+    if (count < 0 && errno != EINTR) cannot_be_read(path);
+    if (count > 0) length += static_cast<size_t>(count);
   }
-  return std::move(bytes).str();
+  bytes.resize(length);
+  return bytes;
+}
+
+void remove_file(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) throw RunError(fmt::format("{}: cannot be removed: {}", path.string(), error.message()));
 }
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder)) {
+  std::error_code ignored;
+  if (error || !fs::is_directory(folder, ignored)) {
     throw InputError(folder.string(), "this folder cannot be made: " +
                                           (error ? error.message() : std::string("a file stands in its place")));
   }

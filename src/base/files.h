@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -30,10 +31,22 @@ class AtomicFile {
   bool committed_ = false;
 };
 
-void write_file(const std::filesystem::path& path, std::string_view bytes);
+// The file that a temporary with this name would have become ("0003.vdb" for ".0003.1234.tmp.vdb"); empty when the
+// name is not that of a temporary. A process that is killed leaves its temporaries behind.
+std::string name_behind_temporary(const std::string& name);
 
-// The whole file; InputError naming the file when it does not exist, is a folder, or cannot be read.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+void write_file(const std::filesystem::path& path, std::initializer_list<std::string_view> pieces);
+
+// Adds to the end of a file, which is made if need be, and brings it to the disk. Not atomic: a kill or a full disk can
+// leave a part of `bytes`.
+void append_to_file(const std::filesystem::path& path, std::string_view bytes);
+
+// The whole file; InputError naming the file when it does not exist, is not a regular file, or cannot be read.
 std::string read_file(const std::filesystem::path& path);
+
+// Removes one file if it is there; RunError when it cannot be removed.
+void remove_file(const std::filesystem::path& path);
 
 // Creates the folder and its parents; InputError when something that is not a folder stands in the way.
 void make_folder(const std::filesystem::path& folder);

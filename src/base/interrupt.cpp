@@ -3,24 +3,29 @@
 
 #include "base/interrupt.h"
 
-#include <csignal>
-
 namespace weir {
 
+static constexpr int kSignals[] = {SIGINT, SIGTERM};
 static volatile std::sig_atomic_t g_interrupted = 0;
 
-static void on_signal(int signal) {
-  g_interrupted = 1;
-  std::signal(signal, SIG_DFL);
+static void on_signal(int) { g_interrupted = 1; }
+
+CatchInterrupts::CatchInterrupts() {
+  struct sigaction ours {};
+  ours.sa_handler = on_signal;
+  ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  for (int i = 0; i < 2; ++i) {
+    sigaction(kSignals[i], nullptr, &before_[i]);
+    // What runs in the background of a script has Ctrl-C ignored, and must go on doing so.
+    if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &ours, nullptr);
+  }
 }
 
-void catch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+CatchInterrupts::~CatchInterrupts() {
+  for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  g_interrupted = 0;
 }
 
 bool interrupted() { return g_interrupted != 0; }
-
-void request_interrupt() { g_interrupted = 1; }
 
 }  // namespace weir

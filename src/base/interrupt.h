@@ -1,15 +1,31 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The user's wish to stop (Ctrl-C, or SIGTERM from a render farm). Long work asks interrupted() between its steps and
-// throws Interrupted; a second Ctrl-C ends the process at once.
+// The user's wish to stop (Ctrl-C, or SIGTERM from a render farm). Long work that can stop tidily says so for as long
+// as it goes on, asks interrupted() between its steps and throws Interrupted:
+//
+//   const CatchInterrupts catching;
+//   for (...) { if (interrupted()) throw Interrupted("stopped"); ... }
+//
+// At all other times, and at the second Ctrl-C, the process ends at once.
 
 #pragma once
 
+#include <csignal>
+
 namespace weir {
 
-void catch_interrupts();
+class CatchInterrupts {
+ public:
+  CatchInterrupts();
+  ~CatchInterrupts();  // forgets the wish
+  CatchInterrupts(const CatchInterrupts&) = delete;
+  CatchInterrupts& operator=(const CatchInterrupts&) = delete;
+
+ private:
+  struct sigaction before_[2];
+};
+
 bool interrupted();
-void request_interrupt();  // as if the user had pressed Ctrl-C
 
 }  // namespace weir

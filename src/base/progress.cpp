@@ -29,6 +29,12 @@ std::string short_count(double count) {
   return fmt::format("{:.2f}M", count / 1e6);
 }
 
+// The work matters more than its reports: a full disk or a closed pipe there must not end it.
+static void print(std::FILE* out, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), out);
+  std::fflush(out);
+}
+
 Progress::Progress(std::string task, std::string item, int first, int last, ProgressStyle style, std::FILE* out,
                    std::function<double()> clock)
     : task_(std::move(task)),
@@ -65,28 +71,25 @@ void Progress::show(const Numbers& numbers) {
     line["seconds"] = latest_ - started_;
     line["seconds_left"] = seconds_left();
     for (const auto& [name, value] : numbers) line[name] = value;
-    fmt::print(out_, "{}\n", line.dump());
-    std::fflush(out_);
-    return;
+    return print(out_, line.dump() + "\n");
   }
   std::string text = fmt::format("{} {}/{}", item_, current_, last_);
   text += current_ < last_ ? fmt::format(", {} left", short_time(seconds_left()))
                            : fmt::format(", {} in all", short_time(latest_ - started_));
   for (const auto& [name, value] : numbers) text += fmt::format(", {} {}", short_count(value), name);
   if (style_ == ProgressStyle::plain) {
-    fmt::print(out_, "{}: {}\n", task_, text);
+    print(out_, fmt::format("{}: {}\n", task_, text));
   } else {
     constexpr int kWidth = 24;
     const int filled = kWidth * (current_ - first_ + 1) / std::max(1, last_ - first_ + 1);
-    fmt::print(out_, "\r\033[K{} [{:=<{}}{:{}}] {}", task_, "", filled, "", kWidth - filled, text);
+    print(out_, fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}", task_, "", filled, "", kWidth - filled, text));
     open_line_ = true;
   }
-  std::fflush(out_);
 }
 
 void Progress::finish() {
   if (!open_line_) return;
-  fmt::print(out_, "\n");
+  std::fputs("\n", out_);
   std::fflush(out_);
   open_line_ = false;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Progress of long work, with the time left: a bar on a terminal, plain lines elsewhere, JSON lines for other
-// programs, or nothing.
+// programs, or nothing. What cannot be written is passed over.
 //
 //   Progress progress("simulating", "frame", 1, 48, ProgressStyle::automatic);
 //   progress.done(frame, {{"particles", 320000}, {"steps", 4}});

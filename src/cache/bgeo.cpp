@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <vector>
@@ -144,7 +145,7 @@ void put_attribute(std::string& to, std::string_view name, uint16_t size, int32_
 }
 
 std::string to_bytes(const Particles& p) {
-  const bool wide = std::any_of(p.id.begin(), p.id.end(), [](uint64_t id) { return id >> 32 != 0; });
+  const bool wide = has_wide_ids(p);
   std::string bytes = "BgeoV";
   for (const int32_t n : {kVersion, static_cast<int32_t>(p.size()), 0, 0, 0, wide ? 6 : 5, 0, 0, 0}) put(bytes, n);
   put_attribute(bytes, "v", 3, kVector);
@@ -182,10 +183,9 @@ Particles read_bgeo(const std::filesystem::path& path) {
     p.position[i] = take_vec(source);
     source.skip(4);
     for (const Attribute& attribute : attributes) take_value(source, attribute, p, i);
-    if (!have_ids) p.id[i] = i;
   }
   source.finish();
-  return arranged(std::move(p), path);
+  return arranged(std::move(p), have_ids, path);
 }
 
 void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed) {

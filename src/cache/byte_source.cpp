@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/files.h"

@@ -7,7 +7,6 @@
 
 #include <stdexcept>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "cache/arrange.h"
 #include "cache/particles_vdb.h"
@@ -110,11 +109,7 @@ Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool th
   std::vector<const Leaf*> leaves;
   grid.tree().getNodes(leaves);
   std::vector<size_t> begin{0};
-  bool have_ids = true;
-  for (const Leaf* leaf : leaves) {
-    begin.push_back(begin.back() + checked_count(*leaf));
-    have_ids = have_ids && leaf->hasAttribute("id");
-  }
+  for (const Leaf* leaf : leaves) begin.push_back(begin.back() + checked_count(*leaf));
   if (begin.back() / kMostPointsPerByte > file_size) {
     throw std::runtime_error(fmt::format("it claims {} points in {} bytes", begin.back(), file_size));
   }
@@ -123,25 +118,31 @@ Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool th
   parallel_for(
       leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], grid.transform(), begin[l], p); },
       threads ? 1 : leaves.size() + 1);
-  if (!have_ids) {
-    for (size_t i = 0; i < p.size(); ++i) p.id[i] = i;
-  }
   return p;
+}
+
+bool has_ids(const points::PointDataGrid& grid) {
+  for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
+    if (!leaf->hasAttribute("id")) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
 Particles read_particles_vdb(const std::filesystem::path& path) {
   Particles particles;
+  bool have_ids = false;
   const auto is_points = [](const std::string& type) { return type == points::PointDataGrid::gridType(); };
   read_vdb(path, is_points, [&](const VdbGrids& grids, size_t file_size, bool threads) {
     if (grids.empty()) throw std::runtime_error("it holds no points");
     const auto ours =
         std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
-    const auto grid = ours == grids.end() ? grids.front() : *ours;
-    particles = read_grid(static_cast<const points::PointDataGrid&>(*grid), file_size, threads);
+    const auto& grid = static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
+    particles = read_grid(grid, file_size, threads);
+    have_ids = has_ids(grid);
   });
-  return arranged(std::move(particles), path);
+  return arranged(std::move(particles), have_ids, path);
 }
 
 }  // namespace weir

@@ -1,10 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenVDB keeps a position as a voxel and the offset from its centre, in voxels. With voxels of a power of two the
-// offset of a float is a float again: it is a multiple of the last bit of position / voxel and at most one half. Two
-// cases break that, and get the attribute P_exact with the positions as they are: numbers so small that the division
-// by a voxel above 1 m loses bits, and particles so far apart that the voxels had to be coarsened.
+// OpenVDB keeps a position as a voxel and the offset from its centre, in voxels.
+//
+// Exact: with voxels of a power of two the offset of a float is a float again: it is a multiple of the last bit of
+// position / voxel and at most one half. Two cases break that, and get the attribute P_exact with the positions as they
+// are: numbers so small that the division by a voxel above 1 m loses bits, and particles so far apart that the voxels
+// had to be coarsened.
+//
+// Compact: the offset is one of 65536 codes from -0.5 to 0.5, both of them codes, the middle none. So the voxels are
+// shifted by one half: 0, where 2D liquids and floors lie, is a corner of voxels and comes back as 0.
 
 #include <fmt/format.h>
 #include <openvdb/openvdb.h>
@@ -30,22 +35,15 @@ using Exact = points::TypedAttributeArray<openvdb::Vec3f, points::NullCodec>;
 using Half = points::TypedAttributeArray<openvdb::Vec3f, points::TruncateCodec>;
 using FixedPoint = points::TypedAttributeArray<openvdb::Vec3f, points::FixedPointCodec<false, points::PositionRange>>;
 
-constexpr float kLargestHalf = 65504;
-
 struct Layout {
   bool fixed_point_position = true, half_velocity = true, exact_position = false;
 };
 
-float offset_from_voxel(float position, double voxel_size) {
-  return static_cast<float>(position / voxel_size - nearest_voxel(position, voxel_size));
-}
-
-bool comes_back(float position, double voxel_size) {
-  // As particles_vdb_read.cpp puts it together; small offsets are the only ones that can fail.
-  const float offset = offset_from_voxel(position, voxel_size);
-  const int32_t voxel = nearest_voxel(position, voxel_size);
-  const double index = voxel == 0 ? double{offset} : voxel + double{offset};
-  return static_cast<float>(index * voxel_size) == position;
+// As particles_vdb_read.cpp puts it together; small offsets are the only ones that can fail.
+bool comes_back(float position, const Voxels& voxels) {
+  const int32_t voxel = voxels.voxel(position);
+  const double offset = voxels.offset(position), index = voxel == 0 ? offset : voxel + offset;
+  return static_cast<float>(index * voxels.size) == position;
 }
 
 Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision precision) {
@@ -54,8 +52,7 @@ Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision prec
       parallel_max<float>(p.size(), 0.0f, [&](size_t i) { return max_component(abs(p.velocity[i])); });
   const int lost = !exact ? 0 : parallel_max<int>(p.size(), 0, [&](size_t i) {
     const Vec3f& x = p.position[i];
-    return !comes_back(x.x, order.voxel_size) || !comes_back(x.y, order.voxel_size) ||
-           !comes_back(x.z, order.voxel_size);
+    return !comes_back(x.x, order.voxels) || !comes_back(x.y, order.voxels) || !comes_back(x.z, order.voxels);
   });
   return {!exact, !exact && fastest <= kLargestHalf, order.coarsened || lost != 0};
 }
@@ -92,12 +89,11 @@ void fill(points::AttributeSet& set, const char* name, std::span<const VoxelOrde
 }
 
 void fill_positions(points::AttributeSet& set, std::span<const VoxelOrder::Point> leaf, const Particles& p,
-                    double voxel_size, const Layout& layout) {
+                    const Voxels& voxels, const Layout& layout) {
   const auto exact = [&](size_t i) { return openvdb::Vec3f(p.position[i].x, p.position[i].y, p.position[i].z); };
   const auto offset = [&](size_t i) {
     const Vec3f& x = p.position[i];
-    return openvdb::Vec3f(offset_from_voxel(x.x, voxel_size), offset_from_voxel(x.y, voxel_size),
-                          offset_from_voxel(x.z, voxel_size));
+    return openvdb::Vec3f(voxels.offset(x.x), voxels.offset(x.y), voxels.offset(x.z));
   };
   if (layout.fixed_point_position) {
     // OpenVDB's codec cuts off; half a step more makes it round.
@@ -112,7 +108,7 @@ Leaf* make_leaf(size_t l, const VoxelOrder& order, const Particles& p, const Lay
                 const points::AttributeSet::Descriptor::Ptr& descriptor) {
   const std::span<const VoxelOrder::Point> leaf = order.leaf(l);
   auto set = std::make_unique<points::AttributeSet>(descriptor, static_cast<openvdb::Index>(leaf.size()));
-  fill_positions(*set, leaf, p, order.voxel_size, layout);
+  fill_positions(*set, leaf, p, order.voxels, layout);
   const auto velocity = [&](size_t i) { return openvdb::Vec3f(p.velocity[i].x, p.velocity[i].y, p.velocity[i].z); };
   if (layout.half_velocity) fill<Half>(*set, "v", leaf, velocity);
   if (!layout.half_velocity) fill<Exact>(*set, "v", leaf, velocity);
@@ -135,6 +131,13 @@ Leaf* make_leaf(size_t l, const VoxelOrder& order, const Particles& p, const Lay
   return node.release();
 }
 
+openvdb::math::Transform::Ptr make_transform(const Voxels& voxels) {
+  auto transform = openvdb::math::Transform::createLinearTransform(voxels.size);
+  // Adding 0 would lose the sign of -0.
+  if (voxels.shift != 0) transform->postTranslate(openvdb::Vec3d(voxels.shift * voxels.size));
+  return transform;
+}
+
 }  // namespace
 
 void write_particles_vdb(const std::filesystem::path& path, const Particles& p, float spacing, Precision precision) {
@@ -143,7 +146,7 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& p, 
   }
   check_before_writing(p, path);
   initialize_openvdb();
-  const VoxelOrder order = order_by_voxel(p, 2 * double{spacing});
+  const VoxelOrder order = order_by_voxel(p, 2 * double{spacing}, precision == Precision::exact ? 0 : 0.5);
   const Layout layout = choose_layout(p, order, precision);
   const auto descriptor = make_descriptor(layout);
   std::vector<Leaf*> leaves(order.leaf_origin.size());
@@ -152,7 +155,7 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& p, 
   const auto grid = points::PointDataGrid::create();
   for (Leaf* leaf : leaves) grid->tree().addLeaf(leaf);
   grid->setName("particles");
-  grid->setTransform(openvdb::math::Transform::createLinearTransform(order.voxel_size));
+  grid->setTransform(make_transform(order.voxels));
   write_vdb(path, {grid});
 }
 

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/error.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
+#include "geometry/text_scanner.h"
 
 namespace weir {
 
@@ -41,12 +41,7 @@ std::string_view known_extension_of(const fs::path& path) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<int> frame_number(std::string_view digits) {
-  int frame = 0;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
-  if (result.ec != std::errc() || result.ptr != digits.data() + digits.size() || !is_digit(digits[0])) {
-    return std::nullopt;
-  }
-  return frame;
+  return is_digit(digits[0]) ? number<int>(digits) : std::nullopt;
 }
 
 struct FrameName {

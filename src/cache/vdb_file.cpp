@@ -88,7 +88,6 @@ void read_in_trial(std::istream& in, size_t size, const std::function<bool(const
 void initialize_openvdb() { openvdb::initialize(); }
 
 void write_vdb(const std::filesystem::path& path, const std::vector<std::shared_ptr<const openvdb::GridBase>>& grids) {
-  initialize_openvdb();
   std::string bytes = MemoryArchive().written(grids);
   seal_vdb(bytes);
   write_file(path, bytes);

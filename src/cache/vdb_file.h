@@ -24,6 +24,9 @@ class GridBase;
 
 namespace weir {
 
+// Of the half floats that OpenVDB can store instead of floats.
+constexpr float kLargestHalf = 65504;
+
 // OpenVDB must know its own types before the first grid is made or read. Cheap when done already.
 void initialize_openvdb();
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -19,7 +18,6 @@ namespace weir {
 
 namespace {
 
-constexpr float kLargestHalf = 65504;
 // A file may hold one value for a huge region; this many voxels of such regions are unfolded (256 MB of floats), no
 // more.
 constexpr uint64_t kMostVoxelsInRegions = uint64_t{1} << 26;

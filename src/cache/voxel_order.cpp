@@ -44,18 +44,18 @@ bool keys_fit(const Box3f& box, double voxel_size) {
   return true;
 }
 
-Vec3i lowest_leaf(const Box3f& box, double voxel_size) {
+Vec3i lowest_leaf(const Box3f& box, const Voxels& voxels) {
   Vec3i leaf;
   for (int axis = 0; axis < 3; ++axis) {
-    leaf[axis] = (nearest_voxel(box.lower[axis], voxel_size) >> (3 + kUpperNodeBits)) * (1 << kUpperNodeBits);
+    leaf[axis] = (voxels.voxel(box.lower[axis]) >> (3 + kUpperNodeBits)) * (1 << kUpperNodeBits);
   }
   return leaf;
 }
 
-uint64_t key_of(const Vec3f& position, double voxel_size, const Vec3i& base) {
+uint64_t key_of(const Vec3f& position, const Voxels& voxels, const Vec3i& base) {
   uint64_t leaf = 0, voxel = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    const int32_t i = nearest_voxel(position[axis], voxel_size);
+    const int32_t i = voxels.voxel(position[axis]);
     leaf = leaf << kLeafBits | static_cast<uint64_t>((i >> 3) - base[axis]);
     voxel = voxel << 3 | static_cast<uint64_t>(i & 7);
   }
@@ -87,11 +87,9 @@ bool tree_is_fair(const VoxelOrder& order) {
 }
 
 void sort_into_leaves(VoxelOrder& order, const Particles& p, const Box3f& box) {
-  const Vec3i base = lowest_leaf(box, order.voxel_size);
+  const Vec3i base = lowest_leaf(box, order.voxels);
   order.points.resize(p.size());
-  parallel_for(p.size(), [&](size_t i) {
-    order.points[i] = {key_of(p.position[i], order.voxel_size, base), p.id[i], i};
-  });
+  parallel_for(p.size(), [&](size_t i) { order.points[i] = {key_of(p.position[i], order.voxels, base), p.id[i], i}; });
   parallel_sort(order.points, [](const VoxelOrder::Point& a, const VoxelOrder::Point& b) {
     if (a.key != b.key) return a.key < b.key;
     return a.id != b.id ? a.id < b.id : a.index < b.index;
@@ -108,20 +106,20 @@ void sort_into_leaves(VoxelOrder& order, const Particles& p, const Box3f& box) {
 
 }  // namespace
 
-VoxelOrder order_by_voxel(const Particles& particles, double wanted_size) {
+VoxelOrder order_by_voxel(const Particles& particles, double wanted_size, double shift) {
   VoxelOrder order;
-  order.voxel_size = std::exp2(std::round(std::log2(wanted_size)));
+  order.voxels = {std::exp2(std::round(std::log2(wanted_size))), shift};
   if (particles.size() == 0) {
     order.leaf_begin = {0};
     return order;
   }
   const Box3f box = bounds_of(particles);
-  const double first = order.voxel_size;
-  while (!keys_fit(box, order.voxel_size)) order.voxel_size *= 2;
+  const double first = order.voxels.size;
+  while (!keys_fit(box, order.voxels.size)) order.voxels.size *= 2;
   for (sort_into_leaves(order, particles, box); !tree_is_fair(order); sort_into_leaves(order, particles, box)) {
-    order.voxel_size *= 4;
+    order.voxels.size *= 4;
   }
-  order.coarsened = order.voxel_size != first;
+  order.coarsened = order.voxels.size != first;
   return order;
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,6 +15,19 @@
 
 namespace weir {
 
+// Cubes about the points (i + shift) * size of each axis.
+struct Voxels {
+  double size = 1;   // m, a power of two
+  double shift = 0;  // in voxels: 0 puts the centre of a voxel on the origin, 0.5 a corner
+
+  // The voxel a coordinate lies in, and how far from its centre, in voxels, from -0.5 to 0.5.
+  int32_t voxel(float x) const { return static_cast<int32_t>(std::floor(index(x) + 0.5)); }
+  float offset(float x) const { return static_cast<float>(index(x) - voxel(x)); }
+
+ private:
+  double index(float x) const { return x / size - shift; }
+};
+
 struct VoxelOrder {
   struct Point {
     uint64_t key;  // leaf, then voxel in the leaf (the low 9 bits: 64 x + 8 y + z)
@@ -21,7 +35,7 @@ struct VoxelOrder {
     size_t index;  // of the particle
     int voxel() const { return static_cast<int>(key & 511); }
   };
-  double voxel_size = 1;  // m, a power of two
+  Voxels voxels;
   // The voxels are larger than wanted, because particles lie so far apart that the tree would not fit in memory.
   bool coarsened = false;
   std::vector<Point> points;
@@ -33,12 +47,7 @@ struct VoxelOrder {
   }
 };
 
-// The voxel whose centre is nearest. Exact: voxel_size is a power of two.
-inline int32_t nearest_voxel(float position, double voxel_size) {
-  return static_cast<int32_t>(std::floor(position / voxel_size + 0.5));
-}
-
 // Voxels of about `wanted_size`; all positions must be finite.
-VoxelOrder order_by_voxel(const Particles& particles, double wanted_size);
+VoxelOrder order_by_voxel(const Particles& particles, double wanted_size, double shift);
 
 }  // namespace weir

@@ -93,6 +93,17 @@ bool deforms(const Shape& shape) {
 
 bool moves(const Shape& shape) { return shape.transform.moves() || deforms(shape); }
 
+bool costly_to_pose(const Shape& shape) {
+  const auto of_kind = [&]<class Of>(const Of& kind) {
+    if constexpr (requires { kind.shapes; }) {
+      return std::any_of(kind.shapes.begin(), kind.shapes.end(), costly_to_pose);
+    } else {
+      return kind_moves(kind);
+    }
+  };
+  return std::visit(of_kind, shape.kind);
+}
+
 struct ShapeBuilder::Impl {
   double resolution, frames_per_second;
   Kept<FieldPtr> fields;
@@ -232,6 +243,11 @@ ShapeBuilder::ShapeBuilder(float resolution, double frames_per_second)
 }
 
 ShapeBuilder::~ShapeBuilder() = default;
+
+FieldPtr ShapeBuilder::own_field(const Shape& shape, double frame) {
+  check_shape(shape);
+  return impl_->own_field(shape, frame, own_resolution(shape.transform, impl_->resolution));
+}
 
 FieldPtr ShapeBuilder::field(const Shape& shape, double frame) { return impl_->field(shape, frame, impl_->resolution); }
 

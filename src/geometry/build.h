@@ -27,7 +27,10 @@ class ShapeBuilder {
   ~ShapeBuilder();
 
   FieldPtr field(const Shape& shape, double frame);
-  // Closed, outward. Shapes of fixed connectivity (figure, hand, dolphin, boat, files) keep it over all frames.
+  // The field before its outermost transform, which the caller applies.
+  FieldPtr own_field(const Shape& shape, double frame);
+  // Closed, outward; but a mesh file is given as it is, even open: good enough for pictures, though not for a field.
+  // Shapes of fixed connectivity (figure, hand, dolphin, boat, files) keep it over all frames.
   Mesh mesh(const Shape& shape, double frame);
 
  private:
@@ -39,5 +42,7 @@ class ShapeBuilder {
 bool moves(const Shape& shape);
 // True when more than its outermost transform changes.
 bool deforms(const Shape& shape);
+// True when a field of its form at another frame takes long to build (a posed body, a mesh sequence).
+bool costly_to_pose(const Shape& shape);
 
 }  // namespace weir

@@ -31,7 +31,7 @@ std::vector<EdgeUse> edge_uses(const Mesh& mesh) {
 size_t unbalanced_edges(const Mesh& mesh) {
   const std::vector<EdgeUse> uses = edge_uses(mesh);
   return static_cast<size_t>(
-      std::count_if(uses.begin(), uses.end(), [](const EdgeUse& use) { return use.forward != use.backward; }));
+      std::count_if(uses.begin(), uses.end(), [](const EdgeUse& use) { return !use.balanced(); }));
 }
 
 }  // namespace weir

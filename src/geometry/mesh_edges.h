@@ -14,6 +14,10 @@ namespace weir {
 // One undirected edge: how many triangles run along it from its lower vertex to its higher one, and how many back.
 struct EdgeUse {
   int32_t forward = 0, backward = 0;
+
+  bool balanced() const { return forward == backward; }
+  // No turning of triangles could balance it.
+  bool open() const { return (forward + backward) % 2 != 0; }
 };
 
 // Every edge once, ordered by its vertices. Edges from a vertex to itself (of collapsed triangles) are left out.

@@ -66,6 +66,23 @@ double tile_count(const Vec3d& size, double voxel) {
                                    size.x, size.y, size.z, voxel, std::ceil(enough / unit) * unit));
 }
 
+void check_bounds_a_volume(const Mesh& mesh) {
+  size_t open = 0, torn = 0;
+  for (const EdgeUse& use : edge_uses(mesh)) {
+    open += use.open();
+    torn += !use.balanced();
+  }
+  if (open > 0) {
+    throw InputError("", fmt::format("the mesh is open: {} {} a neighbour; a closed one is needed where a volume is",
+                                     open, open == 1 ? "edge lacks" : "edges lack"));
+  }
+  if (torn > 0) {
+    throw InputError("", fmt::format("the mesh has no inside: at {} of its edges the triangles face opposite ways; one "
+                                     "with an outside is needed where a volume is",
+                                     torn));
+  }
+}
+
 class MeshField final : public Field {
  public:
   MeshField(const Mesh& mesh, float voxel);
@@ -235,10 +252,7 @@ FieldPtr mesh_field(const Mesh& mesh, float voxel_size) {
   if (const std::string wrong = mesh.validate(); !wrong.empty()) throw InputError("", wrong);
   if (mesh.triangles.empty()) throw InputError("", "the mesh has no triangles");
   if (!(voxel_size > 0)) throw InputError("", fmt::format("the resolution must be above 0 m, but is {}", voxel_size));
-  if (const size_t open = unbalanced_edges(mesh); open > 0) {
-    throw InputError("", fmt::format("the mesh is open: {} {} a neighbour; a closed one is needed where a volume is",
-                                     open, open == 1 ? "edge lacks" : "edges lack"));
-  }
+  check_bounds_a_volume(mesh);
   return std::make_shared<MeshField>(mesh, voxel_size);
 }
 

@@ -36,6 +36,14 @@ Polygons read_by_extension(const fs::path& path) {
   throw InputError("", "is not a mesh file: the name must end with .obj, .ply, .stl, .gltf, .glb or .fbx");
 }
 
+void check_finite(const std::vector<Vec3f>& values, std::string_view name) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!is_finite(values[i])) {
+      throw InputError("", fmt::format("the {} of vertex {} is not a finite number", name, i + 1));
+    }
+  }
+}
+
 template <class T>
 void put(std::string& bytes, const T& value) {
   static_assert(std::endian::native == std::endian::little);
@@ -48,11 +56,8 @@ Polygons read_polygons(const fs::path& path) {
   try {
     Polygons polygons = read_by_extension(path);
     if (polygons.faces() == 0) throw InputError("", "has no triangles");
-    for (size_t i = 0; i < polygons.positions.size(); ++i) {
-      if (!is_finite(polygons.positions[i])) {
-        throw InputError("", fmt::format("the position of vertex {} is not a finite number", i + 1));
-      }
-    }
+    check_finite(polygons.positions, "position");
+    check_finite(polygons.velocities, "velocity");
     return polygons;
   } catch (const InputError& e) {
     if (!e.problems().front().place.empty()) throw;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One reader a file format, used by read_mesh only. OBJ, PLY and STL are read by our own code: assimp 5.2 runs for
+// One reader a file format, used by read_polygons only. OBJ, PLY and STL are read by our own code: assimp 5.2 runs for
 // minutes on some damaged PLY files and takes others that are cut short for whole. Each takes the bytes of a file and
 // throws InputError with an empty place, saying what is wrong.
 

@@ -82,7 +82,11 @@ MeshSequence::Loaded MeshSequence::read(size_t file) const {
   const Polygons polygons = file == 0 ? first_ : read_polygons(files_[file]);
   const bool like_first = polygons.same_faces(first_);
   Loaded loaded{file, mesh_of(polygons, like_first ? topology_ : topology_of(polygons)), like_first};
-  for (Vec3f& p : loaded.mesh.positions) p = static_cast<Vec3f>(static_cast<Vec3d>(p) * scale_);
+  const auto to_metres = [this](std::vector<Vec3f>& values) {
+    for (Vec3f& v : values) v = static_cast<Vec3f>(static_cast<Vec3d>(v) * scale_);
+  };
+  to_metres(loaded.mesh.positions);
+  to_metres(loaded.mesh.velocities);
   if (scale_ < 0) {
     for (Vec3i& t : loaded.mesh.triangles) std::swap(t.y, t.z);
   }
@@ -109,7 +113,8 @@ Mesh MeshSequence::at(double frame, double frames_per_second) {
   const Loaded& before = load(file);
   if (held) {
     Mesh mesh = before.mesh;
-    if (moves() && before.like_first) mesh.velocities.assign(mesh.positions.size(), {});
+    mesh.velocities.clear();  // what the file has of them is over
+    if (moves() && before.like_first) mesh.velocities.resize(mesh.positions.size());
     return mesh;
   }
   const Loaded& after = load(file + 1);

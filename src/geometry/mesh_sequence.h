@@ -24,7 +24,8 @@ class MeshSequence {
   MeshSequence(const std::filesystem::path& file_or_pattern, double scale, double first_frame);
 
   // In metres. Where neighbouring files join the same vertices: positions between them are interpolated, and velocities
-  // are those of this motion just after the frame. Otherwise the nearest file, without velocities.
+  // are those of this motion just after the frame. Otherwise the nearest file, with the velocities it has. Before the
+  // first file, and from the last one on, it is at rest.
   Mesh at(double frame, double frames_per_second);
 
   bool moves() const { return files_.size() > 1; }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/hash.h"
+#include "geometry/orient.h"
 
 namespace weir {
 
@@ -118,6 +119,8 @@ Topology topology_of(const Polygons& polygons) {
   for (const Vec3i& t : triangles) {
     if (t.x != t.y && t.y != t.z && t.z != t.x) topology.triangles.push_back(t);
   }
+  Mesh mesh = mesh_of(polygons, topology);
+  if (orient(mesh)) topology.triangles = std::move(mesh.triangles);
   return topology;
 }
 
@@ -125,6 +128,10 @@ Mesh mesh_of(const Polygons& polygons, const Topology& topology) {
   Mesh mesh;
   mesh.positions.reserve(topology.position.size());
   for (const int32_t p : topology.position) mesh.positions.push_back(polygons.positions[static_cast<size_t>(p)]);
+  if (!polygons.velocities.empty()) {
+    mesh.velocities.reserve(topology.position.size());
+    for (const int32_t p : topology.position) mesh.velocities.push_back(polygons.velocities[static_cast<size_t>(p)]);
+  }
   mesh.triangles = topology.triangles;
   return mesh;
 }

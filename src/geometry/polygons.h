@@ -17,6 +17,7 @@ struct Polygons {
   std::vector<Vec3f> positions;
   std::vector<int32_t> corners;     // of all faces, one after the other
   std::vector<int32_t> face_end{};  // for every face, the end of its corners
+  std::vector<Vec3f> velocities{};  // empty, or one a position
 
   size_t faces() const { return face_end.size(); }
   void add_face(const std::vector<int32_t>& face);  // fewer than three corners: left out
@@ -31,7 +32,7 @@ struct Topology {
 };
 
 // Identical positions become one vertex, in the order of first appearance; faces become triangles, bent or concave
-// ones too; triangles that collapse are left out.
+// ones too; triangles that collapse are left out; those of a closed mesh that disagree on the outside are turned.
 Topology topology_of(const Polygons& polygons);
 
 // The mesh of the polygons by a topology found for them or for others with the same faces.

@@ -1,6 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <numeric>
+
 #include "base/parallel.h"
 #include "geometry/sampling.h"
 #include "geometry/sampling_limits.h"
@@ -51,45 +57,97 @@ LatticeGrid grid_for(const Box3d& box, float float_spacing, Lattice lattice, int
   return grid;
 }
 
-// The points of one row that are inside, a chunk at a time.
-void sample_row(const Field& field, const LatticeGrid& grid, size_t row, std::vector<Vec3f>& inside) {
-  constexpr int kChunk = 256;
-  std::array<Vec3f, kChunk> point;
-  std::array<float, kChunk> distance;
-  const auto j = static_cast<int64_t>(row) % grid.count.y, k = static_cast<int64_t>(row) / grid.count.y;
-  for (int32_t begin = 0; begin < grid.count.x; begin += kChunk) {
-    const int32_t count = std::min(kChunk, grid.count.x - begin);
-    const auto n = static_cast<size_t>(count);
-    for (int32_t i = 0; i < count; ++i) point[static_cast<size_t>(i)] = grid.position(begin + i, j, k);
-    field.distance({point.data(), n}, {distance.data(), n});
+// Rows are looked at in pieces of at most this many points.
+constexpr int32_t kPiece = 256;
+
+// Pieces in the order of the result.
+class Pieces {
+ public:
+  Pieces(const Field& field, const LatticeGrid& grid)
+      : field_(field), grid_(grid), per_row_(static_cast<size_t>((grid.count.x - 1) / kPiece + 1)) {}
+
+  size_t count() const { return per_row_ * grid_.rows(); }
+
+  // visit(point) for the points of a piece that are inside.
+  template <class Visit>
+  void inside(size_t piece, Visit&& visit) const {
+    std::array<Vec3f, kPiece> point;
+    std::array<float, kPiece> distance;
+    const auto row = static_cast<int64_t>(piece / per_row_);
+    const auto j = row % grid_.count.y, k = row / grid_.count.y;
+    const int32_t first = static_cast<int32_t>(piece % per_row_) * kPiece;
+    const auto n = static_cast<size_t>(std::min(kPiece, grid_.count.x - first));
+    for (size_t i = 0; i < n; ++i) point[i] = grid_.position(first + static_cast<int64_t>(i), j, k);
+    field_.distance({point.data(), n}, {distance.data(), n});
     for (size_t i = 0; i < n; ++i) {
-      if (distance[i] < 0) inside.push_back(point[i]);
+      if (distance[i] < 0) visit(point[i]);
     }
   }
+
+ private:
+  const Field& field_;
+  const LatticeGrid& grid_;
+  size_t per_row_;
+};
+
+constexpr size_t kSlab = 1 << 14, kBlock = 16;  // pieces that are worked at together, and by one thread at a time
+
+// Points inside; once that is above `most`, an estimate. So that a part of the pieces stands for them all, they are
+// counted in strides of the golden ratio, whose multiples fill a circle evenly from the start (Weyl 1916).
+size_t count_inside(const Pieces& pieces, size_t most) {
+  const size_t all = pieces.count();
+  size_t stride = static_cast<size_t>(0.6180339887 * static_cast<double>(all)) + 1;
+  while (std::gcd(stride, all) != 1) ++stride;  // so that every piece has its turn
+  size_t inside = 0;
+  for (size_t slab = 0; slab < all; slab += kSlab) {
+    const size_t end = std::min(slab + kSlab, all);
+    inside += parallel_reduce(
+        end - slab, size_t{0},
+        [&](size_t block_begin, size_t block_end) {
+          size_t sum = 0;
+          for (size_t i = block_begin; i < block_end; ++i) {
+            pieces.inside((slab + i) * stride % all, [&](const Vec3f&) { ++sum; });
+          }
+          return sum;
+        },
+        std::plus<>(), kBlock);
+    if (inside > most) return inside * all / end;
+  }
+  return inside;
 }
 
 }  // namespace
 
-std::vector<Vec3f> sample_lattice(const Field& field, float spacing, Lattice lattice, int dimensions) {
+TooManyPoints::TooManyPoints(size_t about_points, float spacing, size_t most)
+    : InputError("", fmt::format("would need about {} particles at a spacing of {:.3g} m, more than the {} allowed",
+                                 about_points, spacing, most)),
+      about(about_points) {}
+
+std::vector<Vec3f> sample_lattice(const Field& field, float spacing, Lattice lattice, int dimensions, size_t most) {
   check_spacing(spacing);
   const Box3d box = sampling_bounds(field, dimensions);
   if (box.empty()) return {};
   const LatticeGrid grid = grid_for(box, spacing, lattice, dimensions);
+  const Pieces pieces(field, grid);
+  const size_t count = count_inside(pieces, most);
+  if (count > most) throw TooManyPoints(count, spacing, most);
 
-  // Slabs of rows, one after the other, so that the memory beyond the result stays small.
-  constexpr size_t kRowsOfSlab = 1 << 14, kRowsOfBlock = 16;
+  // One slab after the other, so that the memory beyond the result stays small.
   std::vector<Vec3f> points;
-  std::vector<std::vector<Vec3f>> part;
-  for (size_t slab = 0; slab < grid.rows(); slab += kRowsOfSlab) {
-    const size_t rows = std::min(kRowsOfSlab, grid.rows() - slab);
-    part.assign((rows + kRowsOfBlock - 1) / kRowsOfBlock, {});
+  points.reserve(count);
+  std::vector<std::vector<Vec3f>> part(kSlab / kBlock);
+  for (size_t slab = 0; slab < pieces.count(); slab += kSlab) {
     parallel_for_blocks(
-        rows,
+        std::min(kSlab, pieces.count() - slab),
         [&](size_t begin, size_t end) {
-          for (size_t row = begin; row < end; ++row) sample_row(field, grid, slab + row, part[begin / kRowsOfBlock]);
+          std::vector<Vec3f>& mine = part[begin / kBlock];
+          for (size_t i = begin; i < end; ++i) pieces.inside(slab + i, [&](const Vec3f& p) { mine.push_back(p); });
         },
-        kRowsOfBlock);
-    for (const std::vector<Vec3f>& p : part) points.insert(points.end(), p.begin(), p.end());
+        kBlock);
+    for (std::vector<Vec3f>& p : part) {
+      points.insert(points.end(), p.begin(), p.end());
+      p.clear();
+    }
   }
   return points;
 }

@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/vec.h"
 #include "geometry/field.h"
 #include "geometry/mesh.h"
@@ -25,7 +27,15 @@ enum class Lattice {
 // Points inside the shape (distance < 0), x fastest, then y, then z. `spacing` (m) is the distance of nearest
 // neighbours. Where the shape's size is a multiple of the spacing, a regular lattice starts half a spacing inside its
 // bounds (a 1 m box at 0.1 m gives 10 x 10 x 10 points); otherwise, and for the other lattice, it is centred in them.
-std::vector<Vec3f> sample_lattice(const Field& field, float spacing, Lattice lattice, int dimensions);
+// They are counted before memory is taken for them: TooManyPoints when there are more than `most`.
+std::vector<Vec3f> sample_lattice(const Field& field, float spacing, Lattice lattice, int dimensions,
+                                  size_t most = std::numeric_limits<size_t>::max());
+
+class TooManyPoints : public InputError {
+ public:
+  TooManyPoints(size_t about, float spacing, size_t most);
+  size_t about;  // how many there would be, to a few per cent
+};
 
 struct PoissonRegion {
   float shell = Field::kUnbounded;  // m below the surface that are filled; the default is the whole inside

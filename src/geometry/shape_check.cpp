@@ -71,14 +71,15 @@ void check(const shapes::Plane& plane) {
   need_direction("the plane's normal", plane.normal);
 }
 void check(const shapes::Star& star) {
-  if (star.points < 3 || star.points > 1000) {
-    throw InputError("", fmt::format("a star has 3 to 1000 points, not {}", star.points));
-  }
+  if (star.points < 3) throw InputError("", fmt::format("a star has at least 3 points, not {}", star.points));
   need_above_zero("the star's outer radius", star.outer);
   need_above_zero("the star's inner radius", star.inner);
   need_above_zero("the star's thickness", star.thickness);
 }
 void check(const shapes::Text& text) {
+  if (text.text.find_first_not_of(" \n\t") == std::string::npos) {
+    throw InputError("", "the text needs at least one visible letter");
+  }
   need_above_zero("the text's height", text.height);
   need_above_zero("the text's thickness", text.thickness);
 }
@@ -98,8 +99,8 @@ void check(const shapes::Hand& hand) { need_above_zero("the hand's length", hand
 void check(const shapes::Dolphin& dolphin) { need_above_zero("the dolphin's length", dolphin.length); }
 void check(const shapes::Figure& figure) {
   need_above_zero("the figure's height", figure.height);
-  if (!(figure.stride >= 0) || figure.stride > 3) {
-    throw InputError("", fmt::format("the figure's stride must be between 0 and 3, but is {}", figure.stride));
+  if (!(figure.stride >= 0)) {
+    throw InputError("", fmt::format("the figure's stride must be 0 or more, but is {}", figure.stride));
   }
 }
 void check(const shapes::MeshFile& mesh) { need_above_zero("the mesh's scale", mesh.scale); }

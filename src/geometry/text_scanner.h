@@ -18,6 +18,7 @@ class TextScanner {
 
   bool at_end() const { return text_.empty(); }
   std::string_view rest() const { return text_; }
+  void drop(size_t bytes) { text_.remove_prefix(bytes); }
 
   // The rest of the line, without its end (\n or \r\n).
   std::string_view line() {

@@ -3,16 +3,13 @@
 
 #include "run/run.h"
 
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
-#include "run/run_folder.h"
+#include "run/resume.h"
 #include "run/stage.h"
 
 namespace weir {
@@ -54,59 +51,64 @@ std::string stats_line(const Stage& stage, const Stage::FrameReport& report, dou
   return line.dump();
 }
 
+// Refuses a folder that holds what must not be lost.
+void check_may_use(const RunFolder& folder, const RunOptions& options) {
+  if (options.overwrite) return;
+  if (folder.holds_a_run()) {
+    if (options.resume) return;
+    throw InputError(options.folder.string(),
+                     "holds a run already; go on with --resume, replace it with --overwrite, or choose another folder "
+                     "with -o");
+  }
+  if (folder.places_are_taken()) {
+    throw InputError(options.folder.string(),
+                     "holds particles, a checkpoint or stats.jsonl, but no run; choose another folder with -o, or use "
+                     "this one with --overwrite, which replaces files that have the names of a run's");
+  }
+}
+
 // Particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs ahead.
-void write_frame(const RunFolder& folder, Stage& stage, const Scene& scene, const Stage::FrameReport& report,
-                 bool wanted) {
+void write_frame(const RunFolder& folder, const RunRecord& record, const Scene& scene, Stage& stage,
+                 const Stage::FrameReport& report) {
   const Stopwatch watch;
-  if (wanted) {
+  if (stage.frame() >= record.first_written) {
     write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
                         static_cast<float>(scene.solver.spacing), scene.output.precision);
   }
-  Archive archive = Archive::storing();
-  stage.state(archive);
   folder.append_stats(stats_line(stage, report, watch.milliseconds()));
-  archive.save(folder.checkpoint());
-}
-
-// Brings the stage to the last whole frame of an earlier run; false when there is none.
-bool restore(const RunFolder& folder, Stage& stage, const Scene& scene) {
-  folder.check_same_scene(scene);
-  if (!std::filesystem::exists(folder.checkpoint())) return false;
-  Archive archive = Archive::loading(folder.checkpoint());
-  stage.state(archive);
-  archive.expect_end();
-  folder.forget_after(stage.frame());
-  return true;
+  save_checkpoint(folder, record, stage);
 }
 
 }  // namespace
 
 RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   const RunFolder folder(options.folder);
-  const RunLock lock(options.folder);
-  if (folder.holds_a_run() && !options.resume && !options.overwrite) {
-    throw InputError(options.folder.string(),
-                     "holds a run already; go on with --resume, replace it with --overwrite, or choose another folder "
-                     "with -o");
-  }
+  check_may_use(folder, options);
   Stage stage(scene);
-  const bool resumed = options.resume && folder.holds_a_run() && restore(folder, stage, scene);
-  const int first = resumed ? stage.frame() + 1 : scene.frames.first;
-  Progress progress("simulating", "frame", first, scene.frames.last, options.progress);
+  const RunLock lock(options.folder);
+  check_may_use(folder, options);  // again: another run may have been faster
+  folder.remove_temporaries();
+  RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first));
+  const bool resumed =
+      options.resume && folder.holds_a_run() && resume_run(folder, options.first_written, record, stage);
+  const bool was_done = resumed && stage.frame() >= scene.frames.last;
+  const CatchInterrupts catching;
+  Progress progress("simulating", "frame", resumed ? stage.frame() + 1 : stage.frame(), scene.frames.last,
+                    options.progress);
   if (!resumed) {
-    folder.begin(scene);
-    write_frame(folder, stage, scene, {}, scene.frames.first >= options.first_written);
+    folder.begin(record.text());
+    write_frame(folder, record, scene, stage, {});
     progress.done(stage.frame(), {{"particles", static_cast<double>(stage.solver().particles().size())}});
   }
   while (stage.frame() < scene.frames.last) {
     const Stage::FrameReport report = stage.advance();
-    write_frame(folder, stage, scene, report, stage.frame() >= options.first_written);
+    write_frame(folder, record, scene, stage, report);
     Progress::Numbers numbers{{"particles", static_cast<double>(stage.solver().particles().size())},
                               {"steps", report.steps}};
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());
     progress.done(stage.frame(), numbers);
   }
-  return {first, scene.frames.last, stage.solver().particles().size()};
+  return {record.first_written, stage.frame(), was_done};
 }
 
 }  // namespace weir

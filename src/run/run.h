@@ -15,15 +15,16 @@ namespace weir {
 
 struct RunOptions {
   std::filesystem::path folder;
-  int first_written = 0;  // frames before it are simulated but not written
+  // Frames before it are simulated but not written. Without it: none, or as the run that is resumed began.
+  std::optional<int> first_written = std::nullopt;
   bool resume = false;
   bool overwrite = false;
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
 struct RunSummary {
-  int first_frame, last_frame;  // simulated this time; first > last when there was nothing left to do
-  size_t particles;             // at the end
+  int first_frame, last_frame;  // that are in the folder now
+  bool was_done;                // nothing was left to simulate
 };
 
 // Interrupted when the user wants to stop: everything up to the last whole frame is safe.

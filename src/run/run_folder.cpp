@@ -9,88 +9,96 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/version.h"
 
 namespace weir {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / fmt::format("{:04}.vdb", frame); }
+namespace {
 
-void RunFolder::begin(const Scene& scene) const {
-  // run.json goes first and comes last: a folder without it holds no run.
-  std::error_code ignored;
-  fs::remove(run_json(), ignored);
-  fs::remove_all(folder_ / "checkpoint", ignored);
-  fs::remove_all(folder_ / "particles", ignored);
-  fs::remove(stats(), ignored);
-  make_folder(folder_ / "particles");
-  make_folder(folder_ / "checkpoint");
-  const Json json{{"weir", kVersion},
-                  {"scene_file", fs::absolute(scene.file).lexically_normal().string()},
-                  {"seed", scene.seed},
-                  {"scene", Json::parse(scene_text(scene))}};
-  write_file(run_json(), json.dump(2) + "\n");
+std::string particle_file(int frame) { return fmt::format("{:04}.vdb", frame); }
+
+// Exactly the names that a run gives: 0012.vdb, but neither 12.vdb nor 0012b.vdb.
+std::optional<int> frame_of_file(const std::string& name) {
+  int frame = 0;
+  std::from_chars(name.data(), name.data() + name.size(), frame);
+  return name == particle_file(frame) ? std::optional(frame) : std::nullopt;
 }
 
-void RunFolder::check_same_scene(const Scene& scene) const {
-  Json stored = Json::parse(read_file(run_json()), nullptr, false);
-  if (stored.is_discarded() || !stored.contains("scene") || !stored["scene"].contains("frames")) {
-    throw InputError(run_json().string(), "is damaged; start again with --overwrite");
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    names.push_back(entry->path().filename().string());
   }
-  if (stored.value("weir", "") != kVersion) {
-    throw InputError(run_json().string(), fmt::format("was made by weir {}, this is {}; start again with --overwrite",
-                                                      stored.value("weir", "?"), kVersion));
+  return names;
+}
+
+template <class Ours>
+void remove_temporaries_in(const fs::path& folder, Ours&& ours) {
+  for (const std::string& name : names_in(folder)) {
+    if (ours(name_behind_temporary(name))) remove_file(folder / name);
   }
-  Json now = Json::parse(scene_text(scene));
-  now["frames"]["last"] = stored["scene"]["frames"]["last"];
-  for (const auto& [key, value] : now.items()) {
-    if (stored["scene"].value(key, Json()) == value) continue;
-    throw InputError(scene.file.string(),
-                     fmt::format("\"{}\" differs from the run in {}, so that run cannot be resumed; undo the change, "
-                                 "start again with --overwrite, or choose another folder with -o",
-                                 key, folder_.string()));
-  }
+}
+
+int frame_of_line(const std::string& stats_line) {
+  const auto json = nlohmann::json::parse(stats_line, nullptr, false);
+  return json.is_object() && json.contains("frame") && json["frame"].is_number() ? json["frame"].get<int>() : -1;
+}
+
+}  // namespace
+
+fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / particle_file(frame); }
+
+bool RunFolder::places_are_taken() const {
+  const auto taken = [](const fs::path& path) { return fs::exists(path) && !fs::is_empty(path); };
+  return taken(folder_ / "particles") || taken(folder_ / "checkpoint") || taken(stats());
+}
+
+// The checkpoint goes first and run.json comes last. A kill in between leaves either no run.json and nothing in its
+// places, or the old run.json without a checkpoint: both start from the first frame.
+void RunFolder::begin(const std::string& run_json_text) const {
+  make_folder(folder_ / "particles");
+  make_folder(folder_ / "checkpoint");
+  remove_file(checkpoint());
+  remove_file(stats());
+  for (const int frame : frames()) remove_file(particles(frame));
+  write_file(run_json(), run_json_text);
 }
 
 std::vector<int> RunFolder::frames() const {
   std::vector<int> frames;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder_ / "particles", ignored)) {
-    const std::string stem = entry.path().stem().string();
-    int frame = 0;
-    const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), frame);
-    if (error == std::errc() && end == stem.data() + stem.size() && entry.path().extension() == ".vdb") {
-      frames.push_back(frame);
-    }
+  for (const std::string& name : names_in(folder_ / "particles")) {
+    if (const std::optional<int> frame = frame_of_file(name)) frames.push_back(*frame);
   }
   std::sort(frames.begin(), frames.end());
   return frames;
 }
 
-static int frame_of(const std::string& stats_line) {
-  const Json json = Json::parse(stats_line, nullptr, false);
-  return json.is_object() && json.contains("frame") && json["frame"].is_number() ? json["frame"].get<int>() : -1;
-}
-
 void RunFolder::forget_after(int frame) const {
   for (const int f : frames()) {
-    if (f > frame) fs::remove(particles(f));
+    if (f > frame) remove_file(particles(f));
   }
   std::string kept;
   for (const std::string& line : read_stats()) {
-    const int f = frame_of(line);
+    const int f = frame_of_line(line);
     if (f >= 0 && f <= frame) kept += line + "\n";
   }
   write_file(stats(), kept);
+}
+
+void RunFolder::remove_temporaries() const {
+  remove_temporaries_in(folder_, [](const std::string& name) { return name == "run.json" || name == "stats.jsonl"; });
+  remove_temporaries_in(folder_ / "particles", [](const std::string& name) { return frame_of_file(name).has_value(); });
+  remove_temporaries_in(folder_ / "checkpoint", [](const std::string& name) { return name == "state"; });
 }
 
 std::vector<std::string> RunFolder::read_stats() const {
@@ -103,24 +111,20 @@ std::vector<std::string> RunFolder::read_stats() const {
   return lines;
 }
 
-void RunFolder::append_stats(const std::string& line) const {
-  const int file = ::open(stats().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  const std::string bytes = line + "\n";
-  const bool good = file >= 0 && ::write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
-  const int reason = errno;
-  if (file >= 0) ::close(file);
-  if (!good) throw RunError(fmt::format("{}: cannot be written: {}", stats().string(), std::strerror(reason)));
-}
+void RunFolder::append_stats(const std::string& line) const { append_to_file(stats(), line + "\n"); }
 
 RunLock::RunLock(const fs::path& folder) {
   make_folder(folder);
   const fs::path file = folder / ".lock";
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0) throw InputError(folder.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(descriptor_);
-    throw InputError(folder.string(), "another weir is running in this folder; wait for it or choose another with -o");
-  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  const int reason = errno;
+  ::close(descriptor_);
+  throw InputError(folder.string(),
+                   reason == EWOULDBLOCK
+                       ? "another weir is running in this folder; wait for it or choose another with -o"
+                       : fmt::format("cannot be locked: {}; choose another folder with -o", std::strerror(reason)));
 }
 
 RunLock::~RunLock() { ::close(descriptor_); }

@@ -2,19 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The folder of a run:
-//   run.json               the scene as run, program version, seed
+//   run.json               the scene as run, program version, seed, input files (run_record.h)
 //   stats.jsonl            one line a frame
 //   particles/0001.vdb     one file a frame
 //   checkpoint/state       what --resume needs
-// A frame is finished when its checkpoint is: it is written last.
+// A frame is finished when its checkpoint is: it is written last. Other files in these folders are never touched.
 
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "scene/scene.h"
 
 namespace weir {
 
@@ -29,12 +27,15 @@ class RunFolder {
   std::filesystem::path checkpoint() const { return folder_ / "checkpoint" / "state"; }
 
   bool holds_a_run() const { return std::filesystem::exists(run_json()); }
-  // Makes the folders and run.json; removes what an earlier run left.
-  void begin(const Scene& scene) const;
-  // InputError when run.json belongs to another scene (the last frame may differ).
-  void check_same_scene(const Scene& scene) const;
+  // True when something is in the places of a run's files: without a run.json, somebody else's.
+  bool places_are_taken() const;
+
+  // Makes the folders and run.json; removes the files of an earlier run. Killed half way, it can be called again.
+  void begin(const std::string& run_json_text) const;
   // Removes frames and lines of stats after `frame`: they are about to be made again.
   void forget_after(int frame) const;
+  // Removes the half-written files of killed runs. Only for the holder of the lock.
+  void remove_temporaries() const;
 
   void append_stats(const std::string& line) const;
   // The whole lines of stats.jsonl; a last line that a kill cut short is left out.

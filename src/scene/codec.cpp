@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 namespace weir {
 
@@ -25,9 +27,26 @@ static std::string allowed(const Info& info) {
   return low + (!low.empty() && !high.empty() ? " and " : "") + high;
 }
 
+// Far beyond any liquid an artist directs, and well within what floats can compute with: an exponent too many is told
+// here and not by a simulation that breaks.
+static double sane_limit(const Info& info) {
+  static const std::map<std::string_view, double> limits{{"m", 1e5},     {"m/s", 1e4},   {"m/s2", 1e5},
+                                                         {"kg/m3", 1e5}, {"1/s", 1e6},   {"degrees", 1e7},
+                                                         {"frame", 1e9}, {"factor", 1e6}};
+  const auto found = limits.find(info.unit);
+  return found == limits.end() ? 1e9 : found->second;
+}
+
 static bool in_range(const Node& node, double value, const Info& info, Reader& reader) {
   if (value >= info.min && value <= info.max && value > info.above) return true;
   reader.complain(node, fmt::format("must be {}, but is {}", allowed(info), value));
+  return false;
+}
+
+static bool is_sane(const Node& node, double value, const Info& info, Reader& reader) {
+  const double limit = sane_limit(info);
+  if (std::abs(value) <= limit) return true;
+  reader.complain(node, fmt::format("must be between {} and {}, but is {}", -limit, with_unit(limit, info), value));
   return false;
 }
 
@@ -37,11 +56,7 @@ bool read_number(const Node& node, double& value, const Info& info, Reader& read
                                       *info.unit ? fmt::format(" ({})", info.unit) : "", node.words()));
     return false;
   }
-  if (!std::isfinite(node.number)) {
-    reader.complain(node, "is too large a number");
-    return false;
-  }
-  if (!in_range(node, node.number, info, reader)) return false;
+  if (!in_range(node, node.number, info, reader) || !is_sane(node, node.number, info, reader)) return false;
   value = node.number;
   return true;
 }
@@ -51,11 +66,7 @@ bool read_whole(const Node& node, double& value, const Info& info, Reader& reade
     reader.complain(node, "must be a whole number, but is " + node.words());
     return false;
   }
-  constexpr double kLargest = 2147483647;
-  Info limits = info;
-  limits.min = std::max(info.min, -kLargest);
-  limits.max = std::min(info.max, kLargest);
-  return read_number(node, value, limits, reader);
+  return read_number(node, value, info, reader);
 }
 
 bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader) {
@@ -138,7 +149,7 @@ std::vector<KeyNode> read_keys(const Node& node, Interpolation& between, Reader&
   for (size_t i = 0; i < keys->items.size(); ++i) {
     const Reader::Inside inside(reader, "keys"), entry(reader, i);
     KeyNode key{};
-    if (!read_key(keys->items[i], previous, key, reader)) return {};
+    if (!read_key(keys->items[i], previous, key, reader)) continue;
     previous = key.frame;
     result.push_back(key);
   }
@@ -203,7 +214,8 @@ void Codec<std::filesystem::path>::read(const Node& node, std::filesystem::path&
   std::string text;
   if (!codec::read_text(node, text, reader)) return;
   if (text.empty()) return reader.complain(node, "must be a file name, but is empty");
-  value = node.file ? node.file->parent_path() / text : std::filesystem::path(text);
+  const std::filesystem::path base = node.file ? node.file->parent_path() : std::filesystem::path();
+  value = std::filesystem::absolute(base / text).lexically_normal();  // the same whatever folder weir is called from
 }
 
 Json Codec<Vec3d>::schema(const Info& info) {

@@ -44,9 +44,11 @@ Json block_reference(const Block& block);
 void collect(const Block& block, std::vector<const Block*>& blocks);
 }  // namespace codec
 
-// A type whose values hold no blocks.
+// A type whose values hold no blocks and name no files.
 struct PlainCodec {
   static void blocks(std::vector<const Block*>&) {}
+  template <class T>
+  static void files(const T&, std::vector<std::filesystem::path>&) {}
 };
 
 template <>
@@ -103,6 +105,9 @@ struct Codec<std::string> : PlainCodec {
 template <>
 struct Codec<std::filesystem::path> : PlainCodec {
   static std::string type() { return "file name"; }
+  static void files(const std::filesystem::path& value, std::vector<std::filesystem::path>& files) {
+    files.push_back(value);
+  }
   static void read(const Node& node, std::filesystem::path& value, const Info&, Reader& reader);
   static Json write(const std::filesystem::path& value) { return value.string(); }
   static Json schema(const Info& info) { return codec::described({{"type", "string"}}, info); }
@@ -184,6 +189,9 @@ struct Codec<std::optional<T>> {
     return codec::described({{"anyOf", {Codec<T>::schema(info), {{"type", "null"}}}}}, info);
   }
   static void blocks(std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); }
+  static void files(const std::optional<T>& value, std::vector<std::filesystem::path>& files) {
+    if (value) Codec<T>::files(*value, files);
+  }
 };
 
 template <class T>
@@ -208,6 +216,9 @@ struct Codec<std::vector<T>> {
     return codec::described({{"type", "array"}, {"items", items}}, info);
   }
   static void blocks(std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); }
+  static void files(const std::vector<T>& values, std::vector<std::filesystem::path>& files) {
+    for (const T& value : values) Codec<T>::files(value, files);
+  }
 };
 
 // Everything else is a struct that has a Block.
@@ -221,6 +232,7 @@ struct Codec {
   static Json write(const T& value) { return block_of<T>().write(&value); }
   static Json schema(const Info& info) { return codec::described(codec::block_reference(block_of<T>()), info); }
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<T>(), blocks); }
+  static void files(const T& value, std::vector<std::filesystem::path>& files) { block_of<T>().files(&value, files); }
 };
 
 }  // namespace weir

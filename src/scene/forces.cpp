@@ -59,4 +59,6 @@ const Block& block_of<Force>() {
   return block;
 }
 
+std::string kind_of(const Force& force) { return block_of<Force>().kind_of(&force); }
+
 }  // namespace weir

@@ -41,4 +41,7 @@ struct Force {
   std::variant<forces::Push, forces::Wind, forces::Vortex, forces::Attract> kind;
 };
 
+// As the scene names it: "push", "wind", ...
+std::string kind_of(const Force& force);
+
 }  // namespace weir

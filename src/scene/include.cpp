@@ -153,7 +153,15 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
     own.erase("set");
   }
   lay_over(result, std::move(own));
-  for (size_t i = 0; i < set.keys.size(); ++i) set_value(result, set.keys[i], std::move(set.items[i]));
+  std::vector<Problem> problems;
+  for (size_t i = 0; i < set.keys.size(); ++i) {
+    try {
+      set_value(result, set.keys[i], std::move(set.items[i]));
+    } catch (const InputError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  }
+  if (!problems.empty()) throw InputError(problems);
   open_files.pop_back();
   return result;
 }

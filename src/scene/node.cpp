@@ -131,6 +131,7 @@ class NodeMaker {
   bool parse_error(size_t, const std::string&, const json::exception& error) {
     // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while parsing value - unexpected
     // ..." : keep the part after the last " - ", which says what was found and expected.
+    if (error.id == 406) fail("this number is too large");
     std::string reason = error.what();
     const size_t dash = reason.find(" - ");
     if (dash != std::string::npos) reason = reason.substr(dash + 3);

@@ -15,6 +15,13 @@ std::vector<std::string> Block::kind_names() const {
   return names;
 }
 
+std::string Block::kind_of(const void* object) const {
+  for (const Kind& kind : kinds) {
+    if (kind.get(object)) return kind.block->name;
+  }
+  return {};
+}
+
 namespace {
 
 // The kind the node asks for; nullptr, with a complaint, when there is none.
@@ -102,6 +109,15 @@ Json Block::write(const void* object) const {
   }
   for (const Parameter& p : parameters) json[p.name] = p.write(object);
   return json;
+}
+
+void Block::files(const void* object, std::vector<std::filesystem::path>& files) const {
+  for (const Kind& kind : kinds) {
+    const void* part = kind.get(object);
+    if (!part) continue;
+    for (const Parameter& p : kind.block->parameters) p.files(part, files);
+  }
+  for (const Parameter& p : parameters) p.files(object, files);
 }
 
 }  // namespace weir

@@ -16,6 +16,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -50,6 +51,7 @@ class Block {
     std::function<Json(const void* object)> write;
     std::function<Json()> schema;
     std::function<void(std::vector<const Block*>&)> blocks;  // those that can stand inside it
+    std::function<void(const void* object, std::vector<std::filesystem::path>&)> files;  // that its value names
   };
   // One of several things an object can be, told by its "kind"; its parameters stand beside the common ones.
   struct Kind {
@@ -67,7 +69,9 @@ class Block {
 
   void read(const Node& node, void* object, Reader& reader) const;
   Json write(const void* object) const;
+  void files(const void* object, std::vector<std::filesystem::path>& files) const;
   std::vector<std::string> kind_names() const;
+  std::string kind_of(const void* object) const;
 };
 
 template <class T>
@@ -94,8 +98,10 @@ class BlockOf {
            Codec<M>::read(node, static_cast<T*>(object)->*member, info, reader);
          },
          [member](const void* object) { return Codec<M>::write(static_cast<const T*>(object)->*member); },
-         [info] { return Codec<M>::schema(info); },
-         [](std::vector<const Block*>& blocks) { Codec<M>::blocks(blocks); }});
+         [info] { return Codec<M>::schema(info); }, [](std::vector<const Block*>& blocks) { Codec<M>::blocks(blocks); },
+         [member](const void* object, std::vector<std::filesystem::path>& files) {
+           Codec<M>::files(static_cast<const T*>(object)->*member, files);
+         }});
     return std::move(*this);
   }
 

@@ -48,7 +48,7 @@ const Block& block_of<Frames>() {
       BlockOf<Frames>("frames", "Which frames are simulated.")
           .add("first", &Frames::first, {.help = "The start of the animation.", .unit = "frame", .min = 0, .max = 1e6})
           .add("last", &Frames::last, {.help = "The end of the animation.", .unit = "frame", .min = 0, .max = 1e6})
-          .add("rate", &Frames::rate, {.help = "Frames a second.", .unit = "1/s", .max = 10000, .above = 0})
+          .add("rate", &Frames::rate, {.help = "Frames a second.", .unit = "1/s", .min = 0.01, .max = 10000})
           .check([](const Node& node, const Frames& f, Reader& reader) {
             if (f.last < f.first)
               reader.complain(node, fmt::format("last ({}) must not be before first ({})", f.last, f.first));
@@ -247,6 +247,16 @@ Box3d Scene::domain_box() const {
   return box;
 }
 
+// In 2D nothing moves along z.
+static void flatten(Scene& scene) {
+  const auto flat = [](Animated<Vec3d>& value) {
+    for (auto& key : value.keys) key.value.z = 0;
+  };
+  flat(scene.gravity);
+  for (Liquid& liquid : scene.liquids) liquid.velocity.z = 0;
+  for (Emitter& emitter : scene.emitters) flat(emitter.velocity);
+}
+
 Scene load_scene(const std::filesystem::path& file) {
   const Node node = load_node(file);
   Reader reader;
@@ -254,8 +264,15 @@ Scene load_scene(const std::filesystem::path& file) {
   block_of<Scene>().read(node, &scene, reader);
   check_scene(node, scene, reader);
   reader.finish();
+  if (scene.dimensions == 2) flatten(scene);
   scene.file = file;
   return scene;
+}
+
+std::vector<std::filesystem::path> input_files(const Scene& scene) {
+  std::vector<std::filesystem::path> files;
+  block_of<Scene>().files(&scene, files);
+  return files;
 }
 
 std::string scene_text(const Scene& scene) { return block_of<Scene>().write(&scene).dump(2); }

@@ -115,6 +115,9 @@ struct Scene {
 // Reads and checks a scene file; InputError with everything that is wrong with it.
 Scene load_scene(const std::filesystem::path& file);
 
+// The files a scene names (meshes), with #### where it names a sequence.
+std::vector<std::filesystem::path> input_files(const Scene& scene);
+
 // The scene with includes worked in and every parameter spelled out; reading it gives the same scene.
 std::string scene_text(const Scene& scene);
 

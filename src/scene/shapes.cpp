@@ -1,10 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of shapes and transforms.
+// Parameters of shapes and transforms. What must hold between the parameters of a shape is checked by geometry/.
 
 #include "geometry/shape.h"
 
+#include "geometry/shape_check.h"
 #include "scene/blocks.h"
 #include "scene/codec.h"
 
@@ -26,8 +27,12 @@ const Block& block_of<Transform>() {
           .add("pivot", &Transform::pivot, {.help = "Fixed point of scale, spin and rotate.", .unit = "m"})
           .check([](const Node& node, const Transform& t, Reader& reader) {
             if (length(t.spin_axis) == 0) reader.complain(node, "spin_axis must have a length");
+            const Vec3d& first = t.scale.keys[0].value;
             for (const auto& key : t.scale.keys) {
-              if (key.value.x * key.value.y * key.value.z == 0) reader.complain(node, "scale must not be 0");
+              if (min_component(abs(key.value)) == 0) return reader.complain(node, "scale must not be 0");
+              if (min_component(key.value * first) < 0) {
+                return reader.complain(node, "scale must not change its sign between keys: it would pass through 0");
+              }
             }
           });
   return block;
@@ -42,12 +47,7 @@ const Block& block_of<shapes::Box>() {
   static const Block block =
       BlockOf<shapes::Box>("box", "A box along the axes.")
           .add("lower", &shapes::Box::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
-          .add("upper", &shapes::Box::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
-          .check([](const Node& node, const shapes::Box& b, Reader& reader) {
-            if (b.lower.x >= b.upper.x || b.lower.y >= b.upper.y || b.lower.z >= b.upper.z) {
-              reader.complain(node, "every coordinate of lower must be below that of upper");
-            }
-          });
+          .add("upper", &shapes::Box::upper, {.help = "Corner with the largest coordinates.", .unit = "m"});
   return block;
 }
 
@@ -85,10 +85,7 @@ const Block& block_of<shapes::Torus>() {
       BlockOf<shapes::Torus>("torus", "A ring lying flat around the origin.")
           .add("radius", &shapes::Torus::radius,
                {.help = "From the middle to the middle of the tube.", .unit = "m", .above = 0})
-          .add("tube", &shapes::Torus::tube, {.help = "Radius of the tube.", .unit = "m", .above = 0})
-          .check([](const Node& node, const shapes::Torus& t, Reader& reader) {
-            if (t.tube > t.radius) reader.complain(node, "tube must not be larger than radius");
-          });
+          .add("tube", &shapes::Torus::tube, {.help = "Radius of the tube.", .unit = "m", .above = 0});
   return block;
 }
 
@@ -97,10 +94,7 @@ const Block& block_of<shapes::Plane>() {
   static const Block block =
       BlockOf<shapes::Plane>("plane", "Everything behind a plane: a floor, a wall, a slope.")
           .add("point", &shapes::Plane::point, {.help = "A point of the plane.", .unit = "m"})
-          .add("normal", &shapes::Plane::normal, {.help = "Direction that points out of the solid side."})
-          .check([](const Node& node, const shapes::Plane& p, Reader& reader) {
-            if (length(p.normal) == 0) reader.complain(node, "normal must have a length");
-          });
+          .add("normal", &shapes::Plane::normal, {.help = "Direction that points out of the solid side."});
   return block;
 }
 
@@ -111,10 +105,7 @@ const Block& block_of<shapes::Star>() {
           .add("points", &shapes::Star::points, {.help = "How many.", .min = 3, .max = 100})
           .add("outer", &shapes::Star::outer, {.help = "From the middle to a point.", .unit = "m", .above = 0})
           .add("inner", &shapes::Star::inner, {.help = "From the middle to a notch.", .unit = "m", .above = 0})
-          .add("thickness", &shapes::Star::thickness, {.help = "From front to back.", .unit = "m", .above = 0})
-          .check([](const Node& node, const shapes::Star& s, Reader& reader) {
-            if (s.inner > s.outer) reader.complain(node, "inner must not be larger than outer");
-          });
+          .add("thickness", &shapes::Star::thickness, {.help = "From front to back.", .unit = "m", .above = 0});
   return block;
 }
 
@@ -125,12 +116,7 @@ const Block& block_of<shapes::Text>() {
           .add("text", &shapes::Text::text, {.help = "What it says; \\n begins a new line.", .required = true})
           .add("font", &shapes::Text::font, {.help = "Family and style of an installed font, or a font file."})
           .add("height", &shapes::Text::height, {.help = "Of a capital letter.", .unit = "m", .above = 0})
-          .add("thickness", &shapes::Text::thickness, {.help = "From front to back.", .unit = "m", .above = 0})
-          .check([](const Node& node, const shapes::Text& t, Reader& reader) {
-            if (t.text.find_first_not_of(" \n\t") == std::string::npos) {
-              reader.complain(node, "text must have at least one visible letter");
-            }
-          });
+          .add("thickness", &shapes::Text::thickness, {.help = "From front to back.", .unit = "m", .above = 0});
   return block;
 }
 
@@ -142,12 +128,7 @@ const Block& block_of<shapes::Boat>() {
           .add("beam", &shapes::Boat::beam, {.help = "Greatest width.", .unit = "m", .above = 0})
           .add("depth", &shapes::Boat::depth, {.help = "From keel to deck.", .unit = "m", .above = 0})
           .add("wall", &shapes::Boat::wall,
-               {.help = "Thickness of the planks of an open hull; 0 is solid with a deck.", .unit = "m", .min = 0})
-          .check([](const Node& node, const shapes::Boat& b, Reader& reader) {
-            if (b.wall > 0.25 * std::min(b.beam, b.depth)) {
-              reader.complain(node, "wall must not be more than a quarter of beam and depth");
-            }
-          });
+               {.help = "Thickness of the planks of an open hull; 0 is solid with a deck.", .unit = "m", .min = 0});
   return block;
 }
 
@@ -195,19 +176,12 @@ const Block& block_of<shapes::MeshFile>() {
   return block;
 }
 
-namespace {
-void check_parts(const Node& node, const std::vector<Shape>& parts, Reader& reader) {
-  if (parts.empty()) reader.complain(node, "shapes must have at least one entry");
-}
-}  // namespace
-
 template <>
 const Block& block_of<shapes::Union>() {
   static const Block block =
       BlockOf<shapes::Union>("union", "All of several shapes.")
           .add("shapes", &shapes::Union::shapes, {.help = "The parts.", .required = true})
-          .add("smooth", &shapes::Union::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
-          .check([](const Node& n, const shapes::Union& u, Reader& r) { check_parts(n, u.shapes, r); });
+          .add("smooth", &shapes::Union::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0});
   return block;
 }
 
@@ -216,8 +190,7 @@ const Block& block_of<shapes::Intersection>() {
   static const Block block =
       BlockOf<shapes::Intersection>("intersection", "What several shapes have in common.")
           .add("shapes", &shapes::Intersection::shapes, {.help = "The parts.", .required = true})
-          .add("smooth", &shapes::Intersection::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
-          .check([](const Node& n, const shapes::Intersection& i, Reader& r) { check_parts(n, i.shapes, r); });
+          .add("smooth", &shapes::Intersection::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0});
   return block;
 }
 
@@ -226,8 +199,7 @@ const Block& block_of<shapes::Difference>() {
   static const Block block =
       BlockOf<shapes::Difference>("difference", "The first shape without the others.")
           .add("shapes", &shapes::Difference::shapes, {.help = "The parts.", .required = true})
-          .add("smooth", &shapes::Difference::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0})
-          .check([](const Node& n, const shapes::Difference& d, Reader& r) { check_parts(n, d.shapes, r); });
+          .add("smooth", &shapes::Difference::smooth, {.help = shapes::kSmooth, .unit = "m", .min = 0});
   return block;
 }
 
@@ -235,7 +207,14 @@ template <>
 const Block& block_of<Shape>() {
   static const Block block = BlockOf<Shape>("shape", "A form in space, in metres; y is up.")
                                  .kinds(&Shape::kind)
-                                 .add("transform", &Shape::transform, {.help = "Where it is."});
+                                 .add("transform", &Shape::transform, {.help = "Where it is."})
+                                 .check([](const Node& node, const Shape& shape, Reader& reader) {
+                                   try {
+                                     check_shape(shape);
+                                   } catch (const InputError& error) {
+                                     for (const Problem& p : error.problems()) reader.complain(node, p.what);
+                                   }
+                                 });
   return block;
 }
 

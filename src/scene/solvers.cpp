@@ -32,7 +32,8 @@ const Block& block_of<SolverSettings>() {
           .add("spacing", &SolverSettings::spacing,
                {.help = "Distance between neighbouring particles; half of it makes eight times as many.",
                 .unit = "m",
-                .above = 0})
+                .min = 1e-5,
+                .max = 1000})
           .add("max_particles", &SolverSettings::max_particles,
                {.help = "Emitters stop when there are this many.", .min = 1});
   return block;

@@ -46,6 +46,7 @@ struct Clock {
   double time = 0;   // s since the first frame
   double step = 0;   // s this step takes
   double rate = 24;  // frames a second
+  double middle_frame() const { return frame + 0.5 * step * rate; }
   double next_frame() const { return frame + step * rate; }  // at the end of the step
 };
 

@@ -7,9 +7,9 @@
 
 #pragma once
 
-#include "geometry/build.h"
 #include "scene/scene.h"
 #include "stage/director.h"
+#include "stage/moving_shape.h"
 
 namespace weir {
 
@@ -24,8 +24,15 @@ class Emitters {
   void state(Archive& archive) { archive("emitter_travel", travel_); }
 
  private:
+  // The lattice points that enter a shape during a step: where they are at its end, and for how long they are inside.
+  struct Entering {
+    std::vector<Vec3f> position;
+    std::vector<float> age;  // s
+  };
+  Entering entering(size_t emitter, const Clock& clock, const Vec3d& velocity) const;
+
   const Scene& scene_;
-  ShapeBuilder& builder_;
+  std::vector<MovingShape> shapes_;
   std::vector<Vec3d> anchor_;  // a lattice point at the start
   std::vector<Vec3d> travel_;  // m the lattice has moved since
 };
@@ -34,12 +41,12 @@ class Sinks {
  public:
   Sinks(const Scene& scene, ShapeBuilder& builder);
 
-  // Flags what is inside a sink, or outside an open domain, at this frame.
-  void mark(double frame, const Particles& particles, std::span<uint8_t> removed) const;
+  // Flags what is inside a sink, or outside an open domain, at the end of the step.
+  void mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed);
 
  private:
   const Scene& scene_;
-  ShapeBuilder& builder_;
+  std::vector<MovingShape> shapes_;
 };
 
 }  // namespace weir

@@ -16,13 +16,18 @@
 
 namespace weir {
 
+inline std::string place_in(const Scene& scene, const std::string& path) {
+  return fmt::format("{}: {}", scene.file.string(), path);
+}
+
 template <class Build>
 void in_scene(const Scene& scene, const std::string& path, std::vector<Problem>& problems, Build&& build) {
+  const std::string place = place_in(scene, path);
   try {
     build();
   } catch (const InputError& error) {
     for (const Problem& p : error.problems()) {
-      problems.push_back({fmt::format("{}: {}", scene.file.string(), path), p.sentence()});
+      problems.push_back({place, p.place == place ? p.what : p.sentence()});  // the part may have said it already
     }
   }
 }

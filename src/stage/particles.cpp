@@ -6,69 +6,83 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
 
 namespace weir {
 
 namespace {
 
-// The one list of the arrays: everything that treats all of them alike goes through it.
-template <class Self, class Visit>
-void for_each_array(Self& particles, Visit&& visit) {
-  visit("position", particles.position);
-  visit("velocity", particles.velocity);
-  visit("id", particles.id);
-  visit("mass", particles.mass);
-  visit("phase", particles.phase);
-  visit("temporary", particles.temporary);
-}
+bool is_finite(float value) { return std::isfinite(value); }
 
+// Index of the first value that is not finite; the length of the array when there is none.
 template <class T>
-void append_array(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
+size_t first_not_finite(const std::vector<T>& array) {
+  if constexpr (std::is_integral_v<T>) {
+    return array.size();
+  } else {
+    return parallel_reduce(
+        array.size(), array.size(),
+        [&](size_t begin, size_t end) {
+          for (size_t i = begin; i < end; ++i) {
+            if (!is_finite(array[i])) return i;
+          }
+          return array.size();
+        },
+        [](size_t a, size_t b) { return std::min(a, b); });
+  }
 }
 
 }  // namespace
 
 void Particles::resize(size_t count) {
-  for_each_array(*this, [&](const char*, auto& array) { array.resize(count); });
+  for_each_array([&](const char*, auto& array) { array.resize(count); }, *this);
 }
 
 void Particles::append(const Particles& more) {
-  append_array(position, more.position);
-  append_array(velocity, more.velocity);
-  append_array(id, more.id);
-  append_array(mass, more.mass);
-  append_array(phase, more.phase);
-  append_array(temporary, more.temporary);
+  for_each_array([](const char*, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); }, *this,
+                 more);
 }
 
 void Particles::remove(std::span<const uint8_t> flag) {
-  for_each_array(*this, [&](const char*, auto& array) {
+  const auto compact = [&](const char*, auto& array) {
     size_t kept = 0;
     for (size_t i = 0; i < array.size(); ++i) {
       if (!flag[i]) array[kept++] = array[i];
     }
     array.resize(kept);
-  });
+  };
+  for_each_array(compact, *this);
 }
 
 void Particles::state(Archive& archive) {
-  for_each_array(*this, [&](const char* name, auto& array) { archive(name, array); });
+  for_each_array([&](const char* name, auto& array) { archive(name, array); }, *this);
+}
+
+std::string Particles::what_is_not_finite() const {
+  size_t first = size();
+  const char* what = nullptr;
+  const auto look = [&](const char* name, const auto& array) {
+    const size_t i = first_not_finite(array);
+    if (i >= first) return;
+    first = i;
+    what = name;
+  };
+  for_each_array(look, *this);
+  return what ? fmt::format("the {} of particle {} is not a finite number", what, id[first]) : std::string();
 }
 
 std::string Particles::validate() const {
   std::string problem;
-  for_each_array(*this, [&](const char* name, const auto& array) {
+  const auto check_length = [&](const char* name, const auto& array) {
     if (array.size() != size()) {
       problem = fmt::format("{} has {} entries, position has {}", name, array.size(), size());
     }
-  });
+  };
+  for_each_array(check_length, *this);
+  if (problem.empty()) problem = what_is_not_finite();
   if (!problem.empty()) return problem;
-  for (size_t i = 0; i < size(); ++i) {
-    if (!is_finite(position[i]) || !is_finite(velocity[i])) {
-      return fmt::format("particle {} has a position or velocity that is not a number", id[i]);
-    }
-  }
   std::vector<uint64_t> ids = id;
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());

@@ -30,8 +30,22 @@ struct Particles {
   // Keeps the particles whose flag is not set, in their order.
   void remove(std::span<const uint8_t> flag);
   void state(Archive& archive);
+  // The first particle with something that is not a finite number, in words; empty when there is none.
+  std::string what_is_not_finite() const;
   // Empty when sound; otherwise what is wrong, in words (arrays of different length, a NaN, an id twice).
   std::string validate() const;
 };
+
+// The one list of the arrays: everything that treats all of them alike goes through it. Calls visit(name, array) for
+// every array, or visit(name, array of the first, array of the second, ...) for several Particles at once.
+template <class Visit, class... Self>
+void for_each_array(const Visit& visit, Self&... particles) {
+  visit("position", particles.position...);
+  visit("velocity", particles.velocity...);
+  visit("id", particles.id...);
+  visit("mass", particles.mass...);
+  visit("phase", particles.phase...);
+  visit("temporary", particles.temporary...);
+}
 
 }  // namespace weir

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
 #include "geometry/sampling.h"
 #include "stage/in_scene.h"
 
@@ -26,62 +25,117 @@ float lattice_spacing(const Scene& scene, Lattice lattice) {
   return static_cast<float>(spacing * std::pow(packing, 1.0 / scene.dimensions));
 }
 
-// Flags the points that are taken: by an earlier liquid, a solid, or the world outside the domain.
-std::vector<uint8_t> taken(const std::vector<Vec3f>& points, const std::vector<FieldPtr>& earlier, const Solids& solids,
-                           const Box3d& domain) {
-  std::vector<uint8_t> flag(points.size(), 0);
-  parallel_for_blocks(points.size(), [&](size_t begin, size_t end) {
-    const std::span piece(&points[begin], end - begin);
-    std::vector<float> distance(piece.size()), change(piece.size());
-    for (const FieldPtr& field : earlier) {
-      field->distance(piece, distance);
-      for (size_t i = 0; i < piece.size(); ++i) flag[begin + i] |= distance[i] < 0;
+// What of a liquid's shape is free: not taken by an earlier liquid, a solid, or the world outside the domain. Only the
+// sign of the distance is right, which is all that sampling asks; the bounds are the whole shape's, since they place
+// the lattice.
+class FreePart final : public Field {
+ public:
+  FreePart(const Field& shape, const std::vector<FieldPtr>& earlier, const Solids& solids, const Box3d& domain)
+      : shape_(shape), earlier_(earlier), solids_(solids), domain_(domain) {}
+
+  void distance(std::span<const Vec3f> points, std::span<float> distance) const override {
+    shape_.distance(points, distance);
+    std::vector<float> other(points.size());
+    std::vector<uint8_t> solid(points.size(), 0);
+    const auto take = [&](auto&& taken) {
+      for (size_t i = 0; i < points.size(); ++i) distance[i] = taken(i) ? kUnbounded : distance[i];
+    };
+    take([&](size_t i) { return !domain_.contains(static_cast<Vec3d>(points[i])); });
+    for (const FieldPtr& field : earlier_) {
+      field->distance(points, other);
+      take([&](size_t i) { return other[i] < 0; });
     }
-    solids.distance(piece, distance, change);
-    for (size_t i = 0; i < piece.size(); ++i) {
-      flag[begin + i] |= distance[i] < 0;
-      flag[begin + i] |= !domain.contains(static_cast<Vec3d>(piece[i]));
-    }
-  });
-  return flag;
+    solids_.mark_inside(points, solid);
+    take([&](size_t i) { return solid[i] != 0; });
+  }
+  Box3f bounds() const override { return shape_.bounds(); }
+
+ private:
+  const Field& shape_;
+  const std::vector<FieldPtr>& earlier_;
+  const Solids& solids_;
+  const Box3d domain_;
+};
+
+Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid& liquid) {
+  Particles particles;
+  particles.position = std::move(points);
+  const size_t phase = scene.phase_index(liquid.phase);
+  particles.resize(particles.position.size());
+  std::fill(particles.velocity.begin(), particles.velocity.end(), static_cast<Vec3f>(liquid.velocity));
+  std::fill(particles.mass.begin(), particles.mass.end(), particle_mass(scene, phase));
+  std::fill(particles.phase.begin(), particles.phase.end(), static_cast<uint8_t>(phase));
+  return particles;
 }
+
+// Fills one liquid after the other, and once they are too many, only counts on.
+class Seeding {
+ public:
+  Seeding(const Scene& scene, ShapeBuilder& builder, const Solids& solids)
+      : scene_(scene), builder_(builder), solids_(solids) {}
+
+  void add(const Liquid& liquid) {
+    const FieldPtr shape = builder_.field(liquid.shape, scene_.frames.first);
+    const FreePart part(*shape, earlier_, solids_, scene_.domain_box());
+    const size_t most = most_ > needed_ ? most_ - needed_ : 0;
+    try {
+      std::vector<Vec3f> points = sample(part, liquid.lattice, most);
+      if (points.empty()) {
+        throw InputError(
+            "", holds_a_point(*shape, liquid.lattice)
+                    ? "is empty: all of it lies inside solids or earlier liquids, or outside the domain"
+                    : fmt::format("is too small to hold a particle at a spacing of {} m", scene_.solver.spacing));
+      }
+      needed_ += points.size();
+      all_.append(at_points(std::move(points), scene_, liquid));
+    } catch (const TooManyPoints& too_many) {
+      needed_ += too_many.about;
+    }
+    earlier_.push_back(shape);
+  }
+
+  Particles finish() {
+    if (needed_ > most_) {
+      throw InputError(fmt::format("{}: solver.max_particles", scene_.file.string()),
+                       fmt::format("the liquids need about {} particles, but only {} are allowed; raise it, or make "
+                                   "solver.spacing larger than {} m",
+                                   needed_, most_, scene_.solver.spacing));
+    }
+    for (size_t i = 0; i < all_.size(); ++i) all_.id[i] = i;
+    return std::move(all_);
+  }
+
+ private:
+  std::vector<Vec3f> sample(const Field& field, Lattice lattice, size_t most) const {
+    return sample_lattice(field, lattice_spacing(scene_, lattice), lattice, scene_.dimensions, most);
+  }
+  bool holds_a_point(const Field& shape, Lattice lattice) const {
+    try {
+      return !sample(shape, lattice, 0).empty();
+    } catch (const TooManyPoints&) {
+      return true;
+    }
+  }
+
+  const Scene& scene_;
+  ShapeBuilder& builder_;
+  const Solids& solids_;
+  const size_t most_ = static_cast<size_t>(scene_.solver.max_particles);
+  size_t needed_ = 0;
+  Particles all_;
+  std::vector<FieldPtr> earlier_;
+};
 
 }  // namespace
 
 Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& solids) {
-  Particles all;
-  std::vector<FieldPtr> earlier;
+  Seeding seeding(scene, builder, solids);
   std::vector<Problem> problems;
-  const double spacing = scene.solver.spacing;
   for (size_t n = 0; n < scene.liquids.size(); ++n) {
-    const Liquid& liquid = scene.liquids[n];
-    in_scene(scene, fmt::format("liquids[{}].shape", n), problems, [&] {
-      const FieldPtr field = builder.field(liquid.shape, scene.frames.first);
-      Particles some;
-      some.position = sample_lattice(*field, lattice_spacing(scene, liquid.lattice), liquid.lattice, scene.dimensions);
-      if (some.position.empty()) {
-        throw InputError("", fmt::format("is too small to hold a particle at a spacing of {} m", spacing));
-      }
-      const size_t phase = scene.phase_index(liquid.phase);
-      some.resize(some.position.size());
-      std::fill(some.velocity.begin(), some.velocity.end(), static_cast<Vec3f>(liquid.velocity));
-      std::fill(some.mass.begin(), some.mass.end(), particle_mass(scene, phase));
-      std::fill(some.phase.begin(), some.phase.end(), static_cast<uint8_t>(phase));
-      some.remove(taken(some.position, earlier, solids, scene.domain_box()));
-      all.append(some);
-      earlier.push_back(field);
-    });
+    in_scene(scene, fmt::format("liquids[{}].shape", n), problems, [&] { seeding.add(scene.liquids[n]); });
   }
   if (!problems.empty()) throw InputError(problems);
-  if (all.size() > static_cast<size_t>(scene.solver.max_particles)) {
-    throw InputError(
-        fmt::format("{}: solver.max_particles", scene.file.string()),
-        fmt::format("the liquids need {} particles, but only {} are allowed; raise it, or make solver.spacing "
-                    "larger than {} m",
-                    all.size(), scene.solver.max_particles, spacing));
-  }
-  for (size_t i = 0; i < all.size(); ++i) all.id[i] = i;
-  return all;
+  return seeding.finish();
 }
 
 }  // namespace weir

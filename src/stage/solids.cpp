@@ -17,7 +17,7 @@ namespace weir {
 namespace {
 
 // Points are handled in pieces that fit the stack, so that a pass over particles allocates nothing.
-constexpr size_t kPiece = 256;
+constexpr size_t kPiece = kFieldChunk;
 
 template <class Body>
 void in_pieces(size_t count, Body&& body) {
@@ -41,123 +41,115 @@ class Container final : public Field {
   FieldPtr box_;
 };
 
-}  // namespace
+float distance_to(const Box3f& box, const Vec3f& p) { return length(max(max(box.lower - p, p - box.upper), Vec3f{})); }
 
-static float distance_to(const Box3f& box, const Vec3f& p) {
-  return length(max(max(box.lower - p, p - box.upper), Vec3f{}));
+// s until something at this speed (m/s) and acceleration (m/s2) can have covered `way` metres.
+float time_to_cover(float way, float speed, float acceleration) {
+  if (way <= 0) return 0;
+  return 2 * way / (speed + std::sqrt(speed * speed + 2 * acceleration * way) + 1e-20f);
 }
 
+}  // namespace
+
 Solids::Solids(const Scene& scene, ShapeBuilder& builder)
-    : builder_(builder),
-      normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
+    : normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
       near_(static_cast<float>(8 * scene.solver.spacing)) {
-  const double frame = scene.frames.first;
-  const auto add = [&](const Shape* shape, bool moving, bool deforming, const FieldPtr& field) {
-    solids_.push_back({shape, moving, deforming, field, field, frame, frame, 0, 1, field->bounds()});
-  };
   if (scene.domain && scene.domain->walls == Walls::closed) {
-    add(nullptr, false, false, std::make_shared<Container>(scene.domain_box()));
+    walls_ = std::make_shared<Container>(scene.domain_box());
   }
   std::vector<Problem> problems;
   for (size_t i = 0; i < scene.solids.size(); ++i) {
-    const Shape& shape = scene.solids[i].shape;
-    in_scene(scene, fmt::format("solids[{}].shape", i), problems,
-             [&] { add(&shape, moves(shape), deforms(shape), builder.field(shape, frame)); });
+    const std::string path = fmt::format("solids[{}].shape", i);
+    in_scene(scene, path, problems, [&] {
+      solids_.emplace_back(scene.solids[i].shape, place_in(scene, path), builder, scene.frames.first,
+                           scene.frames.rate);
+    });
   }
   if (!problems.empty()) throw InputError(problems);
 }
 
 void Solids::move_to(double frame_begin, double frame_end) {
-  for (Entry& solid : solids_) {
-    if (!solid.moves) continue;
-    if (solid.deforms) {
-      const double whole = std::floor(frame_begin + 1e-6);
-      place(solid, whole, whole + 1);
-      solid.step_begin = static_cast<float>(frame_begin - whole);
-      solid.step_end = static_cast<float>(frame_end - whole);
-    } else {
-      place(solid, frame_begin, frame_end);
-    }
-    solid.bounds = solid.begin->bounds();
-    solid.bounds.include(solid.end->bounds());
-  }
+  for (MovingShape& solid : solids_) solid.move_to(frame_begin, frame_end);
 }
 
-void Solids::place(Entry& solid, double frame_begin, double frame_end) const {
-  if (solid.begin_frame == frame_begin && solid.end_frame == frame_end) return;
-  solid.begin = solid.end_frame == frame_begin ? solid.end : builder_.field(*solid.shape, frame_begin);
-  solid.end = frame_end == frame_begin ? solid.begin : builder_.field(*solid.shape, frame_end);
-  solid.begin_frame = frame_begin;
-  solid.end_frame = frame_end;
-}
-
-void Solids::distance(std::span<const Vec3f> points, std::span<float> at_begin, std::span<float> change) const {
-  std::fill(at_begin.begin(), at_begin.end(), Field::kUnbounded);
-  std::fill(change.begin(), change.end(), 0.0f);
-  // The nearest over the whole step: a solid that will arrive counts before one that merely is closer now.
-  const auto offer = [&](size_t i, float begin, float grow) {
-    if (begin + std::min(grow, 0.0f) < at_begin[i] + std::min(change[i], 0.0f)) {
-      at_begin[i] = begin;
-      change[i] = grow;
-    }
+void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {
+  std::fill(gap.begin(), gap.end(), Field::kUnbounded);
+  std::fill(time.begin(), time.end(), Field::kUnbounded);
+  const auto offer = [&](size_t i, float distance, float approach) {
+    gap[i] = std::min(gap[i], distance);
+    time[i] = std::min(time[i], time_to_cover(distance - margin, t.speed[i] + approach, t.acceleration[i]));
   };
-  in_pieces(points.size(), [&](size_t at, size_t count) {
+  in_pieces(t.position.size(), [&](size_t at, size_t count) {
     std::array<uint32_t, kPiece> index;
     std::array<Vec3f, kPiece> close;
-    std::array<float, kPiece> begin, end;
-    for (const Entry& solid : solids_) {
+    std::array<float, kPiece> moment, distance, approach;
+    if (walls_) {
+      walls_->distance(t.position.subspan(at, count), std::span(distance).first(count));
+      for (size_t i = 0; i < count; ++i) offer(at + i, distance[i], 0);
+    }
+    for (const MovingShape& solid : solids_) {
       size_t n = 0;
       for (size_t i = at; i < at + count; ++i) {
-        const float bound = distance_to(solid.bounds, points[i]);
+        const float bound = distance_to(solid.bounds(), t.position[i]);
         if (bound > near_) {
           offer(i, bound, 0);
           continue;
         }
         index[n] = static_cast<uint32_t>(i);
-        close[n++] = points[i];
+        moment[n] = t.moment[i];
+        close[n++] = t.position[i];
       }
-      solid.begin->distance(std::span(close).first(n), std::span(begin).first(n));
-      if (solid.moves) solid.end->distance(std::span(close).first(n), std::span(end).first(n));
-      for (size_t i = 0; i < n; ++i) {
-        const float whole = solid.moves ? end[i] - begin[i] : 0;
-        offer(index[i], begin[i] + whole * solid.step_begin, whole * (solid.step_end - solid.step_begin));
-      }
+      solid.approach(std::span(close).first(n), std::span(moment).first(n), std::span(distance).first(n),
+                     std::span(approach).first(n));
+      for (size_t i = 0; i < n; ++i) offer(index[i], distance[i], approach[i]);
     }
   });
 }
 
-void Solids::contact(std::span<const Vec3f> points, std::span<Vec3f> normal, std::span<Vec3f> velocity) const {
+void Solids::contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
+                     std::span<Vec3f> velocity) const {
+  std::fill(velocity.begin(), velocity.end(), Vec3f{});
   in_pieces(points.size(), [&](size_t at, size_t count) {
     std::array<float, kPiece> best, distance;
-    std::array<const Entry*, kPiece> nearest;
+    std::array<const MovingShape*, kPiece> nearest;  // null: the walls
     std::fill_n(best.begin(), count, Field::kUnbounded);
     std::fill_n(nearest.begin(), count, nullptr);
     const auto piece = points.subspan(at, count);
-    for (const Entry& solid : solids_) {
-      solid.end->distance(piece, std::span(distance).first(count));
+    const auto moments = moment.subspan(at, count);
+    if (walls_) walls_->distance(piece, std::span(best).first(count));
+    for (const MovingShape& solid : solids_) {
+      solid.distance(piece, moments, std::span(distance).first(count));
       for (size_t i = 0; i < count; ++i) {
         if (distance[i] >= best[i]) continue;
         best[i] = distance[i];
         nearest[i] = &solid;
       }
     }
-    std::array<uint32_t, kPiece> index;
-    std::array<Vec3f, kPiece> its_points, its_normals, its_velocities;
-    for (const Entry& solid : solids_) {
-      size_t n = 0;
-      for (size_t i = 0; i < count; ++i) {
-        if (nearest[i] != &solid) continue;
-        index[n] = static_cast<uint32_t>(at + i);
-        its_points[n++] = piece[i];
+    for (size_t i = 0; i < count; ++i) {
+      const auto one = piece.subspan(i, 1);
+      if (nearest[i]) {
+        nearest[i]->normals(one, moments.subspan(i, 1), normal_step_, normal.subspan(at + i, 1));
+        nearest[i]->velocity(one, moments.subspan(i, 1), velocity.subspan(at + i, 1));
+      } else if (walls_) {
+        normals(*walls_, one, normal_step_, normal.subspan(at + i, 1));
       }
-      if (n == 0) continue;
-      normals(*solid.end, std::span(its_points).first(n), normal_step_, std::span(its_normals).first(n));
-      std::fill_n(its_velocities.begin(), n, Vec3f{});
-      if (solid.moves) solid.end->velocity(std::span(its_points).first(n), std::span(its_velocities).first(n));
-      for (size_t i = 0; i < n; ++i) {
-        normal[index[i]] = its_normals[i];
-        velocity[index[i]] = its_velocities[i];
-      }
+    }
+  });
+}
+
+void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside) const {
+  in_pieces(points.size(), [&](size_t at, size_t count) {
+    std::array<float, kPiece> distance, start{};
+    const auto mark = [&] {
+      for (size_t i = 0; i < count; ++i) inside[at + i] |= distance[i] < 0;
+    };
+    if (walls_) {
+      walls_->distance(points.subspan(at, count), std::span(distance).first(count));
+      mark();
+    }
+    for (const MovingShape& solid : solids_) {
+      solid.distance(points.subspan(at, count), std::span(start).first(count), std::span(distance).first(count));
+      mark();
     }
   });
 }

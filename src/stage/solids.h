@@ -1,52 +1,52 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The solids of a scene during one step: distance to the nearest one, anywhere, at any moment of the step. Between
-// the start and the end of a step the distance is interpolated; that of a solid whose form changes, which is costly to
-// build, between whole frames. Closed walls of the domain count as a solid.
+// The solids of a scene during one step, at any moment of it: how far the nearest one is, for how long nothing can be
+// met, and what it is like at a contact. Closed walls of the domain count as a solid. Moments run from 0 at the start
+// of the step to 1 at its end.
 
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "geometry/build.h"
 #include "scene/scene.h"
-#include "stage/director.h"
+#include "stage/moving_shape.h"
 
 namespace weir {
 
 class Solids {
  public:
-  // Problems (an open mesh, a missing font) are told with the path of the solid in the scene.
+  // Problems (an open mesh, a missing font) are told with the path of the solid in the scene. Scene and builder must
+  // outlive it.
   Solids(const Scene& scene, ShapeBuilder& builder);
 
-  // Rebuilds the moving ones for a step. The first step is that of the scene's first frame, with length 0.
+  // Prepares the step between two frames.
   void move_to(double frame_begin, double frame_end);
 
-  size_t size() const { return solids_.size(); }
+  // Points on their way, each at its own moment.
+  struct Travellers {
+    std::span<const Vec3f> position;
+    std::span<const float> moment;
+    std::span<const float> speed;         // m/s
+    std::span<const float> acceleration;  // m/s2, its size
+  };
+  // m to the nearest solid (far from all of them a lower bound), and s within which no traveller gets closer to one
+  // than `margin`.
+  void clearance(const Travellers& travellers, float margin, std::span<float> gap, std::span<float> time) const;
 
-  // Signed distance (m) at the start of the step and how much it changes until its end; per point the nearest solid.
-  // Far from a solid it is a lower bound, so that a march by it is safe.
-  void distance(std::span<const Vec3f> points, std::span<float> at_begin, std::span<float> change) const;
-  // Of the nearest solid at the end of the step: unit outward normal and velocity (m/s).
-  void contact(std::span<const Vec3f> points, std::span<Vec3f> normal, std::span<Vec3f> velocity) const;
+  // Of the nearest solid: unit outward normal and velocity (m/s).
+  void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
+               std::span<Vec3f> velocity) const;
+
+  // Flags points inside a solid at the start of the step.
+  void mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside) const;
 
  private:
-  struct Entry {
-    const Shape* shape;  // nullptr: the domain's walls
-    bool moves, deforms;
-    FieldPtr begin, end;            // at two moments around the step
-    double begin_frame, end_frame;  // these moments
-    float step_begin, step_end;     // the step, as parts of the way from begin to end
-    Box3f bounds;                   // of both
-  };
-  void place(Entry& solid, double frame_begin, double frame_end) const;
-
-  ShapeBuilder& builder_;
   float normal_step_;
-  float near_;  // m from a solid's bounds within which its own distance is asked
-  std::vector<Entry> solids_;
+  float near_;      // m from a solid's bounds within which its own distance is asked
+  FieldPtr walls_;  // null without closed walls
+  std::vector<MovingShape> solids_;
 };
 
 }  // namespace weir

@@ -66,6 +66,27 @@ TEST_F(Verbs, ProblemsOfBuildingAreToldTogetherWithTheirPath) {
   EXPECT_NE(said.err.find("s.json: solids[1].shape: "), std::string::npos) << said.err;
 }
 
+TEST_F(Verbs, CheckLooksAtLaterFrames) {
+  const char* tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  file("t_1.obj", tetrahedron);
+  file("t_2.obj", tetrahedron);
+  const std::string scene = file("s.json", R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
+    "sinks": [{"shape": {"kind": "mesh", "file": "t_#.obj"}}]})");
+  file("t_3.obj", tetrahedron);
+  EXPECT_EQ(weir({"check", scene}).code, 0);
+  file("t_3.obj", "v 0 0 x\n");
+  const Said said = weir({"check", scene});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("s.json: sinks[0].shape: "), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("t_3.obj"), std::string::npos) << said.err;
+}
+
+TEST_F(Verbs, AnUnknownVerbIsToldWithTheNearest) {
+  EXPECT_EQ(weir({"descibe"}).err, "weir: there is no verb \"descibe\"; did you mean \"describe\"?\n");
+  EXPECT_EQ(weir({"frobnicate"}).err,
+            "weir: there is no verb \"frobnicate\"; choose run, check, describe, info or convert\n");
+}
+
 TEST_F(Verbs, WhatASolverCannotDoIsRefused) {
   const Said said =
       weir({"check", file("s.json", R"({"solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
@@ -82,7 +103,8 @@ TEST_F(Verbs, TooManyParticlesAreRefusedBeforeTheyAreMade) {
       weir({"check", file("t.json", R"({"solver": {"kind": "ballistic", "spacing": 0.05, "max_particles": 10},
     "liquids": [{"shape": {"kind": "box"}}]})")});
   EXPECT_EQ(budget.code, 2);
-  EXPECT_NE(budget.err.find("solver.max_particles: the liquids need 8000 particles"), std::string::npos) << budget.err;
+  EXPECT_NE(budget.err.find("solver.max_particles: the liquids need about 8000 particles"), std::string::npos)
+      << budget.err;
 }
 
 TEST_F(Verbs, HelpListsOnlyWhatWorks) {

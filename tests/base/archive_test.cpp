@@ -77,26 +77,19 @@ TEST(Archive, AnotherLayoutIsRefusedByName) {
   EXPECT_THROW(shorter.expect_end(), InputError);
 }
 
-TEST(Files, AnUncommittedFileLeavesTheOldOne) {
+// A checkpoint takes its own size of memory and no more.
+TEST(Archive, CountedFirstIsTheSame) {
   const TempFolder folder;
-  write_file(folder / "f.txt", "old");
-  {
-    const AtomicFile file(folder / "f.txt");
-    write_file(file.temporary(), "half");
-  }
-  EXPECT_EQ(read_file(folder / "f.txt"), "old");
-  write_file(folder / "f.txt", "");
-  EXPECT_EQ(read_file(folder / "f.txt"), "");
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
-}
-
-TEST(Files, MissingThingsAreNamed) {
-  const TempFolder folder;
-  EXPECT_THROW(read_file(folder / "none"), InputError);
-  EXPECT_THROW(read_file(folder.path()), InputError);
-  write_file(folder / "file", "x");
-  EXPECT_THROW(make_folder(folder / "file"), InputError);
-  EXPECT_THROW(write_file(folder / "no" / "where", "x"), RunError);
+  save_sample(folder / "a");
+  Thing thing{1.5, {{1, 2, 3}, {4, 5, 6}}, "pool"};
+  int calls = 0;
+  const Archive archive = Archive::storing([&](Archive& storing) {
+    ++calls;
+    thing.state(storing);
+  });
+  archive.save(folder / "b");
+  EXPECT_EQ(read_file(folder / "a"), read_file(folder / "b"));
+  EXPECT_EQ(calls, 2);
 }
 
 }  // namespace weir

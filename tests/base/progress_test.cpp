@@ -52,6 +52,17 @@ TEST(Progress, BarEndsItsLine) {
 
 TEST(Progress, SilentIsSilent) { EXPECT_EQ(shown(ProgressStyle::none), ""); }
 
+TEST(Progress, WhatCannotBeWrittenIsPassedOver) {
+  for (const ProgressStyle style : {ProgressStyle::plain, ProgressStyle::bar, ProgressStyle::json}) {
+    std::FILE* full = std::fopen("/dev/full", "w");
+    Progress progress("simulating", "frame", 1, 2, style, full);
+    progress.done(1, {});
+    progress.finish();
+    EXPECT_NE(std::ferror(full), 0);
+    std::fclose(full);
+  }
+}
+
 TEST(Progress, ShortNumbers) {
   EXPECT_EQ(short_time(4.4), "4 s");
   EXPECT_EQ(short_time(151), "2:31");

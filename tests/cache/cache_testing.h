@@ -43,8 +43,9 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 inline bool same_bits(const Particles& a, const Particles& b) {
-  return same_bits(a.position, b.position) && same_bits(a.velocity, b.velocity) && a.id == b.id &&
-         same_bits(a.mass, b.mass) && a.phase == b.phase && a.temporary == b.temporary;
+  bool same = true;
+  for_each_array([&](const char*, const auto& x, const auto& y) { same = same && same_bits(x, y); }, a, b);
+  return same;
 }
 
 // Written as it is, without the care of base/files.h. Removing first is fast: ext4 waits for the disk when a file is

@@ -101,8 +101,8 @@ TEST(ParticlesPly, AbsurdFilesAreRefused) {
     EXPECT_NE(problem.find(what), std::string::npos) << "'" << what << "' not in: " << problem;
     EXPECT_NE(problem.find("a.ply"), std::string::npos) << problem;
   };
-  expect("does not begin as a PLY file", "");
-  expect("does not begin as a PLY file", "hello\n");
+  expect("is not a PLY file", "");
+  expect("is not a PLY file", "hello\n");
   expect("header does not end", "ply\n");
   expect("header does not end", "ply\nformat ascii 1.0\nelement vertex 3");
   expect("no format", "ply\nend_header\n");

@@ -37,8 +37,8 @@ TEST(ParticlesVdb, CompactKeepsPositionsAndVelocitiesWithinTheirBounds) {
   for (size_t i = 0; i < p.size(); ++i) {
     for (int axis = 0; axis < 3; ++axis) {
       const double x = p.position[i][axis], v = p.velocity[i][axis];
-      // The float nearest to the decoded position adds half its last bit.
-      EXPECT_LE(std::abs(q.position[i][axis] - x), kVoxel / 65536 + std::abs(x) * 0x1p-24);
+      // Half a step, and a little for its arithmetic in floats; the nearest float then adds half its last bit.
+      EXPECT_LE(std::abs(q.position[i][axis] - x), 1.02 * kVoxel / 131070 + std::abs(x) * 0x1p-24);
       // Half floats have 11 bits, but no exponent below -14.
       EXPECT_LE(std::abs(q.velocity[i][axis] - v), std::max(std::abs(v) * 0x1p-11, 0x1p-25));
     }
@@ -51,6 +51,47 @@ TEST(ParticlesVdb, CompactPositionsAreRoundedNotCutOff) {
   for (size_t i = 0; i < p.size(); ++i) sum += double{q.position[i].x} - double{p.position[i].x};
   // Cutting off would be wrong by half a step of voxel / 65535 on average; rounding by next to nothing.
   EXPECT_LT(std::abs(sum / static_cast<double>(p.size())), 0.02 * kVoxel / 65535);
+}
+
+TEST(ParticlesVdb, CompactKeepsZeroOnEveryAxis) {
+  for (const float spacing : {kSpacing, 1e-4f, 0.3f, 40.0f}) {
+    Particles p = some_particles(3000);
+    for (size_t i = 0; i < p.size(); ++i) {
+      p.position[i] *= spacing / kSpacing;
+      // Every set of axes at 0, all three among them; of both signs.
+      for (int axis = 0; axis < 3; ++axis) {
+        if (i >> axis & 1) p.position[i][axis] = i % 16 < 8 ? 0.0f : -0.0f;
+      }
+    }
+    const Particles q = round_trip(p, Precision::compact, spacing);
+    for (size_t i = 0; i < p.size(); ++i) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const float x = p.position[i][axis], y = q.position[i][axis];
+        if (x == 0) {
+          EXPECT_EQ(std::bit_cast<uint32_t>(y), 0u) << y;
+        }
+        EXPECT_LE(std::abs(y - x), spacing / 30000);
+        // Nothing crosses a floor or a mirror plane.
+        EXPECT_GE(x * y, 0);
+      }
+    }
+  }
+}
+
+TEST(ParticlesVdb, AFlatLiquidStaysFlat) {
+  Particles p = some_particles(5000);
+  for (Vec3f& x : p.position) x = {10 * x.x, 10 * x.y, 0};
+  const Particles q = round_trip(p, Precision::compact);
+  EXPECT_TRUE(std::all_of(q.position.begin(), q.position.end(), [](const Vec3f& x) { return x.z == 0; }));
+}
+
+TEST(ParticlesVdb, CompactIsAtItsBestOnTheBordersOfVoxels) {
+  Particles p = some_particles(101);
+  for (size_t i = 0; i < p.size(); ++i) {
+    const double n = static_cast<double>(i) - 50;
+    p.position[i] = {static_cast<float>(n * kVoxel), static_cast<float>(-3 * n * kVoxel), static_cast<float>(kVoxel)};
+  }
+  EXPECT_EQ(round_trip(p, Precision::compact).position, p.position);
 }
 
 TEST(ParticlesVdb, VelocitiesTooFastForHalfFloatsStayFinite) {
@@ -109,12 +150,7 @@ TEST(ParticlesVdb, AnEmptySetIsAFileToo) {
 TEST(ParticlesVdb, ComesSortedByIdWhateverTheOrderWritten) {
   const Particles p = some_particles(500);
   Particles shuffled = p;
-  std::reverse(shuffled.position.begin(), shuffled.position.end());
-  std::reverse(shuffled.velocity.begin(), shuffled.velocity.end());
-  std::reverse(shuffled.id.begin(), shuffled.id.end());
-  std::reverse(shuffled.mass.begin(), shuffled.mass.end());
-  std::reverse(shuffled.phase.begin(), shuffled.phase.end());
-  std::reverse(shuffled.temporary.begin(), shuffled.temporary.end());
+  for_each_array([](const char*, auto& array) { std::reverse(array.begin(), array.end()); }, shuffled);
   EXPECT_TRUE(same_bits(round_trip(shuffled, Precision::exact), p));
   const TempFolder folder;
   write_particles_vdb(folder / "a.vdb", p, kSpacing);

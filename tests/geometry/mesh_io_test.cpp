@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
+#include "temp_folder.h"
 #include "test_meshes.h"
 
 // assimp itself loses some memory on damaged files; the address sanitizer must only speak of ours.
@@ -76,6 +77,14 @@ std::string big_endian_ply() {
   return bytes;
 }
 
+// With velocities, before the positions and of another type.
+std::string moving_ply(const std::string& last_velocity) {
+  return "ply\nformat ascii 1.0\nelement vertex 4\nproperty double vx\nproperty double vy\nproperty double vz\n"
+         "property float x\nproperty float y\nproperty float z\nelement face 4\n"
+         "property list uchar int vertex_index\nend_header\n1 2 3 0 0 0\n4 5 6 1 0 0\n7 8 9 0 1 0\n" +
+         last_velocity + " 0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+}
+
 // A cube of quads with normals, texture coordinates, groups, negative indices and a joined line.
 std::string quad_obj() {
   return "# from elsewhere\nmtllib none.mtl\no cube\n"
@@ -134,7 +143,7 @@ class MeshIo : public testing::Test {
     }
     return "was read";
   }
-  TemporaryFolder folder_;
+  TempFolder folder_;
 };
 
 }  // namespace
@@ -198,12 +207,40 @@ TEST_F(MeshIo, RoundTripsExactly) {
   write_obj(mesh, obj);
   EXPECT_EQ(read_mesh(obj).positions, mesh.positions);
   EXPECT_EQ(read_mesh(obj).triangles, mesh.triangles);
-  mesh.velocities.assign(mesh.positions.size(), {1, 2, 3});
+  EXPECT_TRUE(read_mesh(ply).velocities.empty());
+  const Random random(3);
+  for (uint64_t i = 0; i < mesh.positions.size(); ++i) mesh.velocities.push_back(random.unit_vec3(i) * 1e-3f);
   write_ply(mesh, ply);
   EXPECT_EQ(read_mesh(ply).positions, mesh.positions);
+  EXPECT_EQ(read_mesh(ply).velocities, mesh.velocities);
+  EXPECT_EQ(read_mesh(ply).triangles, mesh.triangles);
   const std::string bytes = read_file(ply);
   EXPECT_NE(bytes.find("property float vx\nproperty float vy\nproperty float vz\n"), std::string::npos);
   EXPECT_EQ(bytes.size(), bytes.find("end_header\n") + 11 + 24 * mesh.positions.size() + 13 * mesh.triangles.size());
+}
+
+TEST_F(MeshIo, ReadsVelocitiesWhereAllThreeAreThere) {
+  const Mesh mesh = read("m.ply", moving_ply("-1 0.5 1e-3"));
+  EXPECT_EQ(mesh.velocities, (std::vector<Vec3f>{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {-1, 0.5f, 1e-3f}}));
+  EXPECT_EQ(mesh.positions[3], (Vec3f{0, 0, 1}));
+  EXPECT_EQ(complaint("nan.ply", moving_ply("0 nan 0")), "the velocity of vertex 4 is not a finite number");
+  std::string two = moving_ply("0 0 0");
+  two.replace(two.find("double vz"), 9, "double vw");
+  EXPECT_TRUE(read("two.ply", two).velocities.empty());
+  // A second list of vertices, without velocities: these are at rest.
+  std::string more = moving_ply("0 0 0");
+  more.insert(more.find("element face"), "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n");
+  more.insert(more.find("3 0 2 1"), "5 5 5\n");
+  EXPECT_EQ(read("more.ply", more).velocities.size(), 5u);
+  EXPECT_EQ(read("more.ply", more).velocities[4], Vec3f{});
+}
+
+TEST_F(MeshIo, MendsTrianglesThatAreTurned) {
+  std::string turned = ascii_ply();
+  turned.replace(turned.find("3 0 2 1"), 7, "3 0 1 2");
+  const Mesh mesh = read("t.ply", turned);
+  EXPECT_TRUE(is_closed(mesh));
+  EXPECT_NEAR(volume(mesh), 1.0 / 6, 1e-7);
 }
 
 TEST_F(MeshIo, SaysWhatIsWrong) {
@@ -250,7 +287,8 @@ TEST_F(MeshIo, DamageNeverCrashes) {
   const Random random(2);
   for (const auto& [name, bytes] :
        {std::pair{"o.obj", quad_obj()}, std::pair{"c.ply", ascii_ply()}, std::pair{"d.ply", big_endian_ply()},
-        std::pair{"a.stl", ascii_stl()}, std::pair{"b.stl", binary_stl()}, std::pair{"g.gltf", gltf()}}) {
+        std::pair{"m.ply", moving_ply("0 0 0")}, std::pair{"a.stl", ascii_stl()}, std::pair{"b.stl", binary_stl()},
+        std::pair{"g.gltf", gltf()}}) {
     for (uint64_t variant = 0; variant < 300; ++variant) {
       std::string damaged = bytes;
       const uint64_t flips = 1 + random.below(4, variant);

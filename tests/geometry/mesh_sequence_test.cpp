@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "geometry/mesh_io.h"
+#include "temp_folder.h"
 #include "test_meshes.h"
 
 namespace weir {
@@ -23,7 +24,7 @@ static std::string complaint(const std::filesystem::path& path) {
 }
 
 TEST(MeshSequence, InterpolatesAndFillsVelocities) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   for (int i = 0; i < 3; ++i) {  // moves by 1, then by 3 along x
     const float x = i == 2 ? 4.0f : static_cast<float>(i);
     write_obj(box_mesh({x, 0, 0}, {x + 1, 1, 1}), folder / fmt::format("box_{:03}.obj", 8 + i));
@@ -51,7 +52,7 @@ TEST(MeshSequence, InterpolatesAndFillsVelocities) {
 }
 
 TEST(MeshSequence, OneFileStandsStill) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   write_ply(sphere_mesh({}, 1, 2), folder / "ball.ply");
   MeshSequence sequence(folder / "ball.ply", 2, 1);
   EXPECT_FALSE(sequence.moves());
@@ -61,7 +62,7 @@ TEST(MeshSequence, OneFileStandsStill) {
 }
 
 TEST(MeshSequence, WithoutCorrespondenceTheNearestFile) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   write_ply(sphere_mesh({}, 1, 2), folder / "s1.ply");
   write_ply(sphere_mesh({}, 1, 3), folder / "s2.ply");
   MeshSequence sequence(folder / "s#.ply", 1, 1);
@@ -71,9 +72,24 @@ TEST(MeshSequence, WithoutCorrespondenceTheNearestFile) {
   EXPECT_TRUE(sequence.at(1.4, 24).velocities.empty());
 }
 
+TEST(MeshSequence, VelocitiesOfTheFilesWhereTheirMotionIsUnknown) {
+  const TempFolder folder;
+  for (const int n : {1, 2, 3}) {
+    Mesh mesh = sphere_mesh({}, 1, n);
+    mesh.velocities.assign(mesh.positions.size(), {static_cast<float>(n), 0, 0});
+    write_ply(mesh, folder / fmt::format("s{}.ply", n));
+  }
+  MeshSequence sequence(folder / "s#.ply", 0.5, 1);
+  EXPECT_EQ(sequence.at(1.4, 24).velocities[7], (Vec3f{0.5f, 0, 0}));  // scaled as the positions are
+  EXPECT_EQ(sequence.at(1.6, 24).velocities[7], (Vec3f{1, 0, 0}));
+  EXPECT_EQ(sequence.at(2.4, 24).velocities[7], (Vec3f{1, 0, 0}));
+  EXPECT_TRUE(sequence.at(3, 24).velocities.empty());
+  EXPECT_TRUE(MeshSequence(folder / "s2.ply", 1, 1).at(1, 24).velocities.empty());  // one file stands still
+}
+
 TEST(MeshSequence, VerticesThatMeetByChanceStayApart) {
   // In the second file two vertices coincide, and the quad they belong to turns concave.
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const auto write = [&](int n, const std::string& middle) {
     write_file(folder / fmt::format("m{}.obj", n),
                "v 0 0 0\nv 1 0 0\nv " + middle + "\nv 0 1 0\nv 2 0 0\nf 1 2 3 4\nf 2 5 3\n");
@@ -89,7 +105,7 @@ TEST(MeshSequence, VerticesThatMeetByChanceStayApart) {
 }
 
 TEST(MeshSequence, NumbersSortByValueWithAnyWidth) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   for (int i = 8; i <= 11; ++i) {
     const auto x = static_cast<float>(i);
     write_obj(box_mesh({x, 0, 0}, {x + 1, 1, 1}), folder / fmt::format("b{}.obj", i));
@@ -101,7 +117,7 @@ TEST(MeshSequence, NumbersSortByValueWithAnyWidth) {
 }
 
 TEST(MeshSequence, SaysWhichFileIsMissing) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   EXPECT_NE(complaint(folder / "h_##.obj").find("there is no file"), std::string::npos);
   EXPECT_NE(complaint(folder / "gone" / "h_##.obj").find("there is no file"), std::string::npos);
   EXPECT_NE(complaint(folder / "h.obj").find("there is no such file"), std::string::npos);

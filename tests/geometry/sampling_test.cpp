@@ -113,6 +113,39 @@ TEST(SampleLattice, TwoDimensionsAreOneLayer) {
   EXPECT_TRUE(sample_lattice(BoxField({{0, 0, 1}, {1, 1, 2}}), 0.1f, Lattice::regular, 2).empty());
 }
 
+TEST(SampleLattice, LongRowsAreWhole) {
+  const BoxField box({{0, 0, 0}, {100, 0.3f, 0.2f}});
+  const std::vector<Vec3f> points = sample_lattice(box, 0.1f, Lattice::regular, 3);
+  ASSERT_EQ(points.size(), 6000u);
+  for (size_t i = 0; i < points.size(); ++i) {
+    const Vec3d expected{static_cast<double>(i % 1000), static_cast<double>(i / 1000 % 3),
+                         static_cast<double>(i / 3000)};
+    ASSERT_NEAR(length(static_cast<Vec3d>(points[i]) - (expected + Vec3d{0.5, 0.5, 0.5}) * 0.1), 0, 1e-5) << i;
+  }
+}
+
+TEST(SampleLattice, MoreThanAllowedAreRefusedBeforeTheyAreMade) {
+  const BoxField box({{0, 0, 0}, {1, 1, 1}});
+  EXPECT_EQ(sample_lattice(box, 0.05f, Lattice::regular, 3, 8000).size(), 8000u);
+  try {
+    sample_lattice(box, 0.05f, Lattice::regular, 3, 7999);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_STREQ(e.what(), "would need about 8000 particles at a spacing of 0.05 m, more than the 7999 allowed");
+  }
+  // Of a ball of 1e9 points only a part is counted; it must stand for the whole.
+  const SphereField sphere({}, 1);
+  for (const float spacing : {1.0f / 512, 1.0f / 612.3f}) {
+    try {
+      sample_lattice(sphere, spacing, Lattice::regular, 3, 100);
+      FAIL();
+    } catch (const TooManyPoints& e) {
+      const double truth = 4 * kPi / 3 / std::pow(static_cast<double>(spacing), 3);
+      EXPECT_NEAR(static_cast<double>(e.about) / truth, 1, 0.02);
+    }
+  }
+}
+
 TEST(SampleLattice, AbsurdCountsAreRefusedWithTheNumber) {
   const BoxField box({{0, 0, 0}, {100, 100, 100}});
   try {

@@ -1,15 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Meshes, fields and folders that the tests of meshes and sampling share. Deliberately not those of the library.
+// Meshes and fields that the tests of meshes and sampling share. Deliberately not those of the library.
 
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <string>
+#include <algorithm>
+#include <vector>
 
 #include "geometry/field.h"
 #include "geometry/mesh.h"
@@ -104,26 +101,6 @@ class BoxField final : public Field {
 
  private:
   Box3f box_;
-};
-
-// A new folder, removed with all it holds at the end of the test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "weir_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "cannot make a temporary folder";
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace weir

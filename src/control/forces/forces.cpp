@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "geometry/build.h"
 #include "stage/in_scene.h"
+#include "stage/moving_shape.h"
 
 namespace weir {
 
@@ -22,24 +22,24 @@ float pull_of(double drag, double step) {
   return static_cast<float>(step > 0 ? -std::expm1(-drag * step) / step : drag);
 }
 
-// What each kind of force does to a particle at x with velocity v; everything that only depends on time is
-// worked out before the loop.
+// What each kind of force does to a particle at x with velocity v; everything that only depends on time is worked out
+// before the loop, for the middle of the step.
 auto at_moment(const forces::Push& push, const Clock& clock) {
-  const Vec3f a = static_cast<Vec3f>(value_at(push.acceleration, clock.frame));
+  const Vec3f a = static_cast<Vec3f>(value_at(push.acceleration, clock.middle_frame()));
   return [a](const Vec3f&, const Vec3f&) { return a; };
 }
 
 auto at_moment(const forces::Wind& wind, const Clock& clock) {
-  const Vec3f wanted = static_cast<Vec3f>(value_at(wind.velocity, clock.frame));
-  const float pull = pull_of(value_at(wind.drag, clock.frame), clock.step);
+  const Vec3f wanted = static_cast<Vec3f>(value_at(wind.velocity, clock.middle_frame()));
+  const float pull = pull_of(value_at(wind.drag, clock.middle_frame()), clock.step);
   return [=](const Vec3f&, const Vec3f& v) { return (wanted - v) * pull; };
 }
 
 auto at_moment(const forces::Vortex& vortex, const Clock& clock) {
   const Vec3f axis = static_cast<Vec3f>(normalized(vortex.axis));
-  const Vec3f centre = static_cast<Vec3f>(value_at(vortex.centre, clock.frame));
-  const Vec3f spin = axis * static_cast<float>(2 * kPi * value_at(vortex.turns, clock.frame));
-  const float pull = pull_of(value_at(vortex.drag, clock.frame), clock.step);
+  const Vec3f centre = static_cast<Vec3f>(value_at(vortex.centre, clock.middle_frame()));
+  const Vec3f spin = axis * static_cast<float>(2 * kPi * value_at(vortex.turns, clock.middle_frame()));
+  const float pull = pull_of(value_at(vortex.drag, clock.middle_frame()), clock.step);
   return [=](const Vec3f& x, const Vec3f& v) {
     const Vec3f across = v - axis * dot(v, axis);  // the way along the axis stays free
     return (cross(spin, x - centre) - across) * pull;
@@ -47,8 +47,8 @@ auto at_moment(const forces::Vortex& vortex, const Clock& clock) {
 }
 
 auto at_moment(const forces::Attract& attract, const Clock& clock) {
-  const Vec3f point = static_cast<Vec3f>(value_at(attract.point, clock.frame));
-  const float strength = static_cast<float>(value_at(attract.strength, clock.frame));
+  const Vec3f point = static_cast<Vec3f>(value_at(attract.point, clock.middle_frame()));
+  const float strength = static_cast<float>(value_at(attract.strength, clock.middle_frame()));
   return [=](const Vec3f& x, const Vec3f&) { return normalized(point - x) * strength; };
 }
 
@@ -57,37 +57,35 @@ class ForceDirector final : public Director {
   ForceDirector(const Scene& scene, size_t index)
       : force_(scene.forces[index]), builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
     name = force_.name;
+    if (!force_.region) return;
+    const std::string path = fmt::format("forces[{}].region", index);
     std::vector<Problem> problems;
-    in_scene(scene, fmt::format("forces[{}].region", index), problems, [&] { region_at(scene.frames.first); });
+    in_scene(scene, path, problems, [&] {
+      region_.emplace(*force_.region, place_in(scene, path), builder_, scene.frames.first, scene.frames.rate);
+    });
     if (!problems.empty()) throw InputError(problems);
   }
 
-  std::string kind() const override {
-    static constexpr const char* names[] = {"push", "wind", "vortex", "attract"};
-    return names[force_.kind.index()];
-  }
+  std::string kind() const override { return kind_of(force_); }
   unsigned places() const override { return place::forces; }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
-    const FieldPtr region = region_at(clock.frame);
-    std::visit([&](const auto& kind) { add(at_moment(kind, clock), region.get(), particles, acceleration); },
-               force_.kind);
+    if (region_) region_->move_to(clock.frame, clock.next_frame());
+    std::visit([&](const auto& kind) { add(at_moment(kind, clock), particles, acceleration); }, force_.kind);
   }
 
  private:
-  FieldPtr region_at(double frame) { return force_.region ? builder_.field(*force_.region, frame) : nullptr; }
-
   template <class Acceleration>
-  static void add(const Acceleration& force, const Field* region, const Particles& particles,
-                  std::span<Vec3f> acceleration) {
+  void add(const Acceleration& force, const Particles& particles, std::span<Vec3f> acceleration) const {
     parallel_for_blocks(particles.size(), [&](size_t begin, size_t end) {
-      std::array<float, kBlockSize> distance;
-      if (region) {
-        region->distance(std::span(particles.position).subspan(begin, end - begin),
-                         std::span(distance).first(end - begin));
+      std::array<float, kBlockSize> middle, distance;
+      if (region_) {
+        middle.fill(0.5f);
+        region_->distance(std::span(particles.position).subspan(begin, end - begin),
+                          std::span(middle).first(end - begin), std::span(distance).first(end - begin));
       }
       for (size_t i = begin; i < end; ++i) {
-        if (region && distance[i - begin] >= 0) continue;
+        if (region_ && distance[i - begin] >= 0) continue;
         acceleration[i] += force(particles.position[i], particles.velocity[i]);
       }
     });
@@ -95,6 +93,7 @@ class ForceDirector final : public Director {
 
   const Force& force_;
   ShapeBuilder builder_;
+  std::optional<MovingShape> region_;
 };
 
 }  // namespace

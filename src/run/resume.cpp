@@ -1,0 +1,91 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "run/resume.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace weir {
+
+namespace {
+
+// A checkpoint's first field: the state of another scene could look just like that of this one.
+constexpr const char* kFingerprint = "fingerprint";
+
+void load_checkpoint(const RunFolder& folder, const RunRecord& stored, Stage& stage) {
+  Archive archive = Archive::loading(folder.checkpoint());
+  uint64_t fingerprint = 0;
+  archive(kFingerprint, fingerprint);
+  const std::string place = folder.checkpoint().string();
+  if (fingerprint != stored.fingerprint()) {
+    throw InputError(place, "is the checkpoint of another run than that of run.json; start again with --overwrite");
+  }
+  stage.state(archive);
+  archive.expect_end();
+  std::string problem = stage.solver().particles().validate();
+  if (stage.frame() < stored.first_frame() || stage.frame() > stored.last_frame()) {
+    problem = fmt::format("frame {} is not one of the run's", stage.frame());
+  }
+  if (!problem.empty()) {
+    throw InputError(place, fmt::format("is damaged: {}; start again with --overwrite", problem));
+  }
+}
+
+// Where writing starts when a run that wrote from frame `stored` and has come to frame `done` is to write from
+// `wanted`.
+int settle_first_written(int stored, int wanted, int done) {
+  if (done < std::min(stored, wanted)) return wanted;
+  if (wanted >= stored) return stored;  // earlier frames are there already; leaving some out now would make a gap
+  throw InputError("--frames",
+                   fmt::format("frames {} to {} were simulated already but not written, since the run in this folder "
+                               "was begun with --frames {}-; to get them, start again with --overwrite",
+                               wanted, std::min(stored - 1, done), stored));
+}
+
+void check_frames_are_there(const RunFolder& folder, int first, int last) {
+  const std::vector<int> frames = folder.frames();
+  for (int frame = first; frame <= last; ++frame) {
+    if (std::binary_search(frames.begin(), frames.end(), frame)) continue;
+    throw InputError(folder.particles(frame).string(),
+                     "this frame of the run is missing; put it back, or start again with --overwrite");
+  }
+}
+
+}  // namespace
+
+void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage) {
+  uint64_t fingerprint = record.fingerprint();
+  const Archive archive = Archive::storing([&](Archive& storing) {
+    storing(kFingerprint, fingerprint);
+    stage.state(storing);
+  });
+  archive.save(folder.checkpoint());
+}
+
+bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRecord& record, Stage& stage) {
+  const RunRecord stored = read_run_record(folder.run_json());
+  check_same_run(stored, record, folder.path());
+  const bool begun = std::filesystem::exists(folder.checkpoint());
+  if (begun) load_checkpoint(folder, stored, stage);
+  const int done = begun ? stage.frame() : stored.first_frame() - 1;
+  const int first = settle_first_written(stored.first_written, first_written.value_or(stored.first_written), done);
+  record.first_written = first;
+  if (std::max(record.last_frame(), done) < first) {
+    throw InputError("--frames",
+                     fmt::format("the run in this folder writes from frame {} on, and so nothing up to frame "
+                                 "{}; say with --frames which frames are wanted",
+                                 first, record.last_frame()));
+  }
+  if (!begun) return false;
+  check_frames_are_there(folder, first, done);
+  folder.forget_after(done);
+  if (done < record.last_frame()) write_file(folder.run_json(), record.text());
+  return true;
+}
+
+}  // namespace weir

@@ -1,0 +1,23 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checkpoints, and going on from one.
+
+#pragma once
+
+#include <optional>
+
+#include "run/run_folder.h"
+#include "run/run_record.h"
+#include "run/stage.h"
+
+namespace weir {
+
+void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage);
+
+// Brings the stage to the last whole frame of the run in the folder; false when no frame was finished, and the run has
+// to begin anew. `record` is that of the run to come; its first_written becomes what is right for the whole run, given
+// the frame the user asked for, if any. InputError when the run in the folder is another one, or parts of it are gone.
+bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRecord& record, Stage& stage);
+
+}  // namespace weir

@@ -1,0 +1,150 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "run/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/version.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// JSON is UTF-8, file names are any bytes: what does not fit is replaced, here already, so that a record that was
+// stored and read equals one that was not.
+std::string dumped(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+std::string as_utf8(const fs::path& path) { return Json::parse(dumped(path.string())).get<std::string>(); }
+
+// A name with a run of # stands for all files that have a number of at least as many digits there, in its order.
+std::vector<fs::path> files_behind(const fs::path& file) {
+  const std::string name = file.filename().string();
+  const size_t end = name.rfind('#');
+  if (end == std::string::npos) return {file};
+  const size_t before = name.find_last_not_of('#', end);
+  const size_t begin = before == std::string::npos ? 0 : before + 1;
+  const std::string prefix = name.substr(0, begin), suffix = name.substr(end + 1);
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(file.parent_path(), ignored), none; entry != none; entry.increment(ignored)) {
+    const std::string other = entry->path().filename().string();
+    if (other.size() < name.size() || !other.starts_with(prefix) || !other.ends_with(suffix)) continue;
+    const std::string number = other.substr(begin, other.size() - begin - suffix.size());
+    if (number.find_first_not_of("0123456789") == std::string::npos) files.push_back(entry->path());
+  }
+  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+    const std::string &one = a.native(), &two = b.native();
+    return one.size() != two.size() ? one.size() < two.size() : one < two;
+  });
+  return files;
+}
+
+std::vector<RunRecord::Input> inputs_of(const Scene& scene) {
+  std::vector<RunRecord::Input> inputs;
+  for (const fs::path& named : input_files(scene)) {
+    for (const fs::path& file : files_behind(named)) {
+      inputs.push_back({as_utf8(file), fmt::format("{:016x}", hash_bytes(read_file(file)))});
+    }
+  }
+  return inputs;
+}
+
+Json without_last_frame(Json scene) {
+  scene["frames"].erase("last");
+  return scene;
+}
+
+Json json_of(const std::vector<RunRecord::Input>& inputs) {
+  Json json = Json::array();
+  for (const RunRecord::Input& input : inputs) json.push_back({{"file", input.file}, {"hash", input.hash}});
+  return json;
+}
+
+RunRecord record_in(const Json& json) {
+  RunRecord record{.version = json.at("weir").get<std::string>(),
+                   .scene_file = json.at("scene_file").get<std::string>(),
+                   .seed = json.at("seed").get<uint64_t>(),
+                   .first_written = json.at("first_written").get<int>(),
+                   .inputs = {},
+                   .scene = json.at("scene")};
+  for (const Json& input : json.at("inputs")) {
+    record.inputs.push_back({input.at("file").get<std::string>(), input.at("hash").get<std::string>()});
+  }
+  record.scene.at("title").get<std::string>();
+  record.scene.at("frames").at("first").get<int>();
+  record.scene.at("frames").at("last").get<int>();
+  record.scene.at("solver").at("kind").get<std::string>();
+  record.scene.at("solver").at("spacing").get<double>();
+  return record;
+}
+
+const RunRecord::Input* find(const std::vector<RunRecord::Input>& inputs, const std::string& file) {
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const auto& input) { return input.file == file; });
+  return found == inputs.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+uint64_t RunRecord::fingerprint() const {
+  return hash_bytes(dumped(Json::array({version, without_last_frame(scene), json_of(inputs)})));
+}
+
+std::string RunRecord::text() const {
+  const Json json{{"weir", version}, {"scene_file", scene_file}, {"seed", seed}, {"first_written", first_written},
+                  {"scene", scene},  {"inputs", json_of(inputs)}};
+  return dumped(json, 2) + "\n";
+}
+
+RunRecord make_run_record(const Scene& scene, int first_written) {
+  return {.version = kVersion,
+          .scene_file = as_utf8(fs::absolute(scene.file).lexically_normal()),
+          .seed = scene.seed,
+          .first_written = first_written,
+          .inputs = inputs_of(scene),
+          .scene = Json::parse(scene_text(scene))};
+}
+
+RunRecord read_run_record(const fs::path& run_json) {
+  try {
+    return record_in(Json::parse(read_file(run_json)));
+  } catch (const Json::exception&) {
+    throw InputError(run_json.string(), "is damaged; the run in this folder can only be replaced, with --overwrite");
+  }
+}
+
+void check_same_run(const RunRecord& stored, const RunRecord& now, const fs::path& folder) {
+  if (stored.version != now.version) {
+    throw InputError(folder.string(), fmt::format("this run was made by weir {}, this is {}; start again with "
+                                                  "--overwrite, or choose another folder with -o",
+                                                  stored.version, now.version));
+  }
+  const auto refuse = [&](const std::string& place, const std::string& what) {
+    throw InputError(place, fmt::format("{} the run in {}, so that run cannot be resumed; undo the change, start again "
+                                        "with --overwrite, or choose another folder with -o",
+                                        what, folder.string()));
+  };
+  const Json before = without_last_frame(stored.scene), after = without_last_frame(now.scene);
+  for (const auto& [key, value] : after.items()) {
+    if (before.value(key, Json()) != value) refuse(now.scene_file, fmt::format("\"{}\" differs from", key));
+  }
+  for (const RunRecord::Input& input : now.inputs) {
+    const RunRecord::Input* old = find(stored.inputs, input.file);
+    if (!old) refuse(input.file, "was not there at the start of");
+    if (old->hash != input.hash) refuse(input.file, "has changed since the start of");
+  }
+  for (const RunRecord::Input& input : stored.inputs) {
+    if (!find(now.inputs, input.file)) refuse(input.file, "is gone since the start of");
+  }
+}
+
+}  // namespace weir

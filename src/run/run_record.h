@@ -1,0 +1,48 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What run.json tells of a run: the scene with every parameter spelled out, the files it stands on, and what decides
+// whether the run can be gone on with.
+
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace weir {
+
+struct RunRecord {
+  // A file that the scene names, with a checksum of its bytes.
+  struct Input {
+    std::string file, hash;
+  };
+
+  std::string version;     // of the program
+  std::string scene_file;  // absolute
+  uint64_t seed = 0;
+  int first_written = 0;  // frames before it are simulated, not written
+  std::vector<Input> inputs;
+  nlohmann::ordered_json scene;
+
+  int first_frame() const { return scene["frames"]["first"].get<int>(); }
+  int last_frame() const { return scene["frames"]["last"].get<int>(); }
+  // Of all that the state of the simulation depends on; the last frame is no part of it.
+  uint64_t fingerprint() const;
+  std::string text() const;  // of run.json
+};
+
+// The record of a run that is about to begin. Reads all files that the scene names.
+RunRecord make_run_record(const Scene& scene, int first_written);
+
+// InputError when the file is not what text() writes. Whoever has a record can rely on its scene's title, frames and
+// solver.
+RunRecord read_run_record(const std::filesystem::path& run_json);
+
+// InputError that says what differs when a run begun as `stored` in `folder` cannot be gone on with as `now`.
+void check_same_run(const RunRecord& stored, const RunRecord& now, const std::filesystem::path& folder);
+
+}  // namespace weir

@@ -1,0 +1,40 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "base/interrupt.h"
+
+#include <gtest/gtest.h>
+
+namespace weir {
+
+TEST(InterruptDeathTest, IsCaughtOnlyWhileSomebodyAsks) {
+  {
+    const CatchInterrupts catching;
+    EXPECT_FALSE(interrupted());
+    std::raise(SIGTERM);
+    EXPECT_TRUE(interrupted());
+  }
+  EXPECT_FALSE(interrupted());  // forgotten
+  EXPECT_EXIT(std::raise(SIGTERM), ::testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(InterruptDeathTest, TheSecondEndsTheProcess) {
+  const auto twice = [] {
+    const CatchInterrupts catching;
+    std::raise(SIGTERM);
+    std::raise(SIGTERM);
+  };
+  EXPECT_EXIT(twice(), ::testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(Interrupt, WhatIsIgnoredStaysIgnored) {
+  std::signal(SIGINT, SIG_IGN);
+  {
+    const CatchInterrupts catching;
+    std::raise(SIGINT);
+    EXPECT_FALSE(interrupted());
+  }
+  std::signal(SIGINT, SIG_DFL);
+}
+
+}  // namespace weir
