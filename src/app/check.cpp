@@ -13,11 +13,13 @@
 #include "base/progress.h"
 #include "geometry/build.h"
 #include "run/stage.h"
-#include "stage/in_scene.h"
+#include "sim/in_scene.h"
 
 namespace weir {
 
 namespace {
+
+constexpr double kProgramMegabytes = 40;  // the program itself, with its libraries
 
 // Building the stage finds what is wrong at the first frame. What moves may go wrong later: a broken file in the middle
 // of a mesh sequence, say.
@@ -64,7 +66,7 @@ void check(const std::string& file) {
     say("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));
   }
   say("  memory     about {:.0f} MB\n",
-      static_cast<double>(particles.size()) * stage.solver().bytes_per_particle() / 1e6 + 30);
+      static_cast<double>(particles.size()) * stage.solver().bytes_per_particle() / 1e6 + kProgramMegabytes);
   say("  disk       about {:.0f} MB\n",
       static_cast<double>(particles.size()) * 15e-6 * (frames.last - frames.first + 1));
 }

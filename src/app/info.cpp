@@ -28,7 +28,9 @@ using Json = nlohmann::ordered_json;
 double megabytes_in(const fs::path& folder) {
   double bytes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
+    std::error_code gone;  // a run may be at work in the folder
+    const uintmax_t size = entry.is_regular_file(gone) ? entry.file_size(gone) : 0;
+    if (!gone) bytes += static_cast<double>(size);
   }
   return bytes / 1e6;
 }

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "stage/solver.h"
+#include "sim/solver.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "stage/solids.h"
+#include "sim/solids.h"
 
 namespace weir {
 

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 namespace weir {
 

@@ -14,7 +14,7 @@
 #include <filesystem>
 
 #include "scene/output.h"
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 namespace weir {
 

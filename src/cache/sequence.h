@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cache/particles_vdb.h"
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 namespace weir {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/vec.h"
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 namespace weir {
 

@@ -67,16 +67,19 @@ void check_may_use(const RunFolder& folder, const RunOptions& options) {
   }
 }
 
-// Particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs ahead.
-void write_frame(const RunFolder& folder, const RunRecord& record, const Scene& scene, Stage& stage,
-                 const Stage::FrameReport& report) {
+// Particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs ahead. Its
+// time (ms, returned) can therefore only be told in the line of the next frame.
+double write_frame(const RunFolder& folder, const RunRecord& record, const Scene& scene, Stage& stage,
+                   const Stage::FrameReport& report, double last_checkpoint_ms) {
   const Stopwatch watch;
   if (stage.frame() >= record.first_written) {
     write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
                         static_cast<float>(scene.solver.spacing), scene.output.precision);
   }
-  folder.append_stats(stats_line(stage, report, watch.milliseconds()));
+  folder.append_stats(stats_line(stage, report, watch.milliseconds() + last_checkpoint_ms));
+  const Stopwatch checkpoint;
   save_checkpoint(folder, record, stage);
+  return checkpoint.milliseconds();
 }
 
 }  // namespace
@@ -95,14 +98,15 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   const CatchInterrupts catching;
   Progress progress("simulating", "frame", resumed ? stage.frame() + 1 : stage.frame(), scene.frames.last,
                     options.progress);
+  double checkpoint_ms = 0;
   if (!resumed) {
     folder.begin(record.text());
-    write_frame(folder, record, scene, stage, {});
+    checkpoint_ms = write_frame(folder, record, scene, stage, {}, 0);
     progress.done(stage.frame(), {{"particles", static_cast<double>(stage.solver().particles().size())}});
   }
   while (stage.frame() < scene.frames.last) {
     const Stage::FrameReport report = stage.advance();
-    write_frame(folder, record, scene, stage, report);
+    checkpoint_ms = write_frame(folder, record, scene, stage, report, checkpoint_ms);
     Progress::Numbers numbers{{"particles", static_cast<double>(stage.solver().particles().size())},
                               {"steps", report.steps}};
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());

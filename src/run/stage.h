@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "scene/scene.h"
-#include "stage/solver.h"
+#include "sim/solver.h"
 
 namespace weir {
 

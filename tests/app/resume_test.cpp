@@ -146,6 +146,14 @@ TEST_F(Resume, FramesThatAreGoneByAreNotPromised) {
   EXPECT_EQ(frames(), "0004 0005 0006 ");
 }
 
+TEST_F(Resume, ARunThatWouldWriteNothingIsRefused) {
+  ASSERT_EQ(run({"--frames", "8-9"}).code, 0);
+  fs::remove(out_ / "checkpoint" / "state");  // as if it had been killed at once
+  expect_refused(run({"--resume"}), "writes from frame 8 on, and so nothing up to frame 6");
+  ASSERT_EQ(run({"--resume", "--frames", "5-"}).code, 0);
+  EXPECT_EQ(frames(), "0005 0006 ");
+}
+
 TEST_F(Resume, AGapIsFilledNotLeft) {
   ASSERT_EQ(run({"--frames", "1-2"}).code, 0);
   const Said said = run({"--resume", "--frames", "5-6"});

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -53,9 +54,11 @@ class WeirProcess {
     for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) sigaddset(&usual, signal);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    posix_spawn(&pid_, WEIR_PROGRAM, &actions, &attributes, argv.data(), environ);
+    const int error = posix_spawn(&pid_, WEIR_PROGRAM, &actions, &attributes, argv.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+    // Without a process, send() would reach the tests themselves.
+    if (error != 0) throw std::runtime_error(std::string(WEIR_PROGRAM) + " cannot be started");
   }
   void send(int signal) const { kill(pid_, signal); }
   std::string errors_so_far() const { return text("err"); }

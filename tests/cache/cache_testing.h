@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
-#include "stage/particles.h"
+#include "sim/particles.h"
 #include "temp_folder.h"
 
 namespace weir {

@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "stage/in_scene.h"
-#include "stage/moving_shape.h"
+#include "sim/in_scene.h"
+#include "sim/moving_shape.h"
 
 namespace weir {
 

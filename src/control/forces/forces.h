@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "scene/scene.h"
-#include "stage/director.h"
+#include "sim/director.h"
 
 namespace weir {
 

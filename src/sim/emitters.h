@@ -8,8 +8,8 @@
 #pragma once
 
 #include "scene/scene.h"
-#include "stage/director.h"
-#include "stage/moving_shape.h"
+#include "sim/director.h"
+#include "sim/moving_shape.h"
 
 namespace weir {
 

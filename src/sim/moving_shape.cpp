@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/moving_shape.h"
+#include "sim/moving_shape.h"
 
 #include <array>
 #include <cmath>

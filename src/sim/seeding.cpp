@@ -1,12 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/seeding.h"
+#include "sim/seeding.h"
 
 #include <fmt/format.h>
 
 #include "geometry/sampling.h"
-#include "stage/in_scene.h"
+#include "sim/in_scene.h"
 
 namespace weir {
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "stage/director.h"
+#include "sim/director.h"
 
 namespace weir {
 
@@ -23,7 +23,7 @@ class Solver {
   virtual void step(const Clock& clock, Directors& directors) = 0;
 
   virtual const Particles& particles() const = 0;
-  // Memory it needs for each, for an estimate before a run.
+  // Memory a run needs for each, for an estimate before it starts.
   virtual double bytes_per_particle() const = 0;
   // Iterations, errors and so on since the last call.
   virtual Measures measures() = 0;

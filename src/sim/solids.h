@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "scene/scene.h"
-#include "stage/moving_shape.h"
+#include "sim/moving_shape.h"
 
 namespace weir {
 

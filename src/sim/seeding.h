@@ -8,8 +8,8 @@
 
 #include "geometry/build.h"
 #include "scene/scene.h"
-#include "stage/particles.h"
-#include "stage/solids.h"
+#include "sim/particles.h"
+#include "sim/solids.h"
 
 namespace weir {
 

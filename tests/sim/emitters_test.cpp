@@ -1,11 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/emitters.h"
+#include "sim/emitters.h"
 
 #include <gtest/gtest.h>
 
-#include "stage/seeding.h"
+#include "sim/seeding.h"
 
 namespace weir {
 

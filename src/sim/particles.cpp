@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 #include <fmt/format.h>
 

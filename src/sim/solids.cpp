@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/solids.h"
+#include "sim/solids.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "geometry/fields.h"
-#include "stage/in_scene.h"
+#include "sim/in_scene.h"
 
 namespace weir {
 

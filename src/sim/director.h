@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "stage/particles.h"
+#include "sim/particles.h"
 
 namespace weir {
 

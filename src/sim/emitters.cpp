@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "stage/emitters.h"
+#include "sim/emitters.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "stage/in_scene.h"
-#include "stage/seeding.h"
+#include "sim/in_scene.h"
+#include "sim/seeding.h"
 
 namespace weir {
 
