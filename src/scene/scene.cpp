@@ -275,6 +275,9 @@ std::vector<std::filesystem::path> input_files(const Scene& scene) {
   return files;
 }
 
-std::string scene_text(const Scene& scene) { return block_of<Scene>().write(&scene).dump(2); }
+std::string scene_text(const Scene& scene) {
+  // A file name need not be UTF-8.
+  return block_of<Scene>().write(&scene).dump(2, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace weir
