@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/numbered_name.h"
 #include "base/progress.h"
 #include "cache/sequence.h"
 #include "geometry/sampling.h"
@@ -21,18 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file of a frame: the #s of the name replaced by its number.
-fs::path file_of(const std::string& pattern, int frame) {
-  const size_t begin = pattern.find('#');
-  if (begin == std::string::npos) return pattern;
-  const size_t end = std::min(pattern.find_first_not_of('#', begin), pattern.size());
-  return fmt::format("{}{:0{}}{}", pattern.substr(0, begin), frame, end - begin, pattern.substr(end));
-}
-
 void convert(const std::string& from, const std::string& to, Precision precision) {
   const ParticleSequence sequence{fs::path(from)};
   const std::vector<int> frames = sequence.frames();
-  if (frames.size() > 1 && to.find('#') == std::string::npos) {
+  if (frames.size() > 1 && !NumberedName::has_number(to)) {
     throw InputError(
         to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
   }
@@ -43,7 +36,8 @@ void convert(const std::string& from, const std::string& to, Precision precision
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");
     const Particles particles = sequence.read(frame);
     const float spacing = particles.size() > 1 ? static_cast<float>(measure_spacing(particles.position).mean) : 0.0f;
-    write_particles(file_of(to, frame), particles, spacing > 0 ? spacing : 0.01f, precision);
+    write_particles(NumberedName::has_number(to) ? NumberedName(to).file(frame) : fs::path(to), particles,
+                    spacing > 0 ? spacing : 0.01f, precision);
     progress.done(frame, {{"particles", static_cast<double>(particles.size())}});
   }
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/numbered_name.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
 #include "geometry/text_scanner.h"
@@ -110,7 +111,7 @@ ParticleSequence::ParticleSequence(const fs::path& place) : place_(place) {
   } else if (fs::exists(place, error)) {
     known_extension_of(place);
     add(take_apart(place).frame.value_or(1), place);
-  } else if (place.filename().string().find('#') != std::string::npos) {
+  } else if (NumberedName::has_number(place)) {
     find_by_pattern(place);
   } else {
     throw InputError(place.string(), "there is no such file or folder");
@@ -152,19 +153,8 @@ void ParticleSequence::find_by_pattern(const fs::path& pattern) {
   const fs::path folder = pattern.has_parent_path() ? pattern.parent_path() : fs::path(".");
   std::error_code error;
   if (!fs::is_directory(folder, error)) throw InputError(folder.string(), "there is no such folder");
-  const std::string name = pattern.filename().string();
-  const size_t begin = name.find('#'), end = std::min(name.find_first_not_of('#', begin), name.size());
-  const std::string before = name.substr(0, begin), after = name.substr(end);
-  if (after.find('#') != std::string::npos) throw InputError(pattern.string(), "has more than one run of #");
-  for (const fs::path& file : files_of(folder)) {
-    const std::string other = file.filename().string();
-    if (other.size() <= before.size() + after.size() || !other.starts_with(before) || !other.ends_with(after)) continue;
-    const std::string digits = other.substr(before.size(), other.size() - before.size() - after.size());
-    // One # is any number; several are as many digits, or more where the number needs them.
-    const size_t width = end - begin;
-    const bool fits = width == 1 || digits.size() == width || (digits.size() > width && digits[0] != '0');
-    const std::optional<int> frame = frame_number(digits);
-    if (fits && frame) add(*frame, file);
+  for (const auto& [frame, file] : NumberedName(pattern).files()) {
+    if (!file.filename().string().starts_with('.')) add(frame, file);
   }
   if (files_.empty()) throw InputError(pattern.string(), "no file has such a name");
 }

@@ -7,6 +7,7 @@
 #include "geometry/build.h"
 
 #include "base/error.h"
+#include "base/numbered_name.h"
 #include "base/parallel.h"
 #include "geometry/bodies/bodies.h"
 #include "geometry/fields.h"
@@ -30,7 +31,7 @@ bool any_moves(const std::vector<T>& shapes) {
 bool kind_moves(const shapes::Hand& hand) { return hand.curl.moves() || hand.spread.moves(); }
 bool kind_moves(const shapes::Dolphin& dolphin) { return dolphin.bend.moves(); }
 bool kind_moves(const shapes::Figure& figure) { return figure.phase.moves(); }
-bool kind_moves(const shapes::MeshFile& mesh) { return mesh.file.filename().string().find('#') != std::string::npos; }
+bool kind_moves(const shapes::MeshFile& mesh) { return NumberedName::has_number(mesh.file); }
 bool kind_moves(const shapes::Union& parts) { return any_moves(parts.shapes); }
 bool kind_moves(const shapes::Intersection& parts) { return any_moves(parts.shapes); }
 bool kind_moves(const shapes::Difference& parts) { return any_moves(parts.shapes); }

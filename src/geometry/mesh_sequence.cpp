@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/error.h"
+#include "base/numbered_name.h"
 #include "geometry/mesh_io.h"
-#include "geometry/text_scanner.h"
 
 namespace weir {
 
@@ -20,49 +19,18 @@ namespace {
 
 constexpr size_t kFilesKept = 4;
 
-struct Pattern {
-  std::string before, after;  // the run of #
-  size_t digits = 0;
-
-  explicit Pattern(const std::string& name) {
-    const size_t begin = name.rfind('#');
-    size_t first = begin;
-    while (first > 0 && name[first - 1] == '#') --first;
-    digits = begin - first + 1;
-    before = name.substr(0, first);
-    after = name.substr(begin + 1);
-  }
-
-  std::optional<uint64_t> number_in(const std::string& name) const {
-    if (name.size() < before.size() + digits + after.size()) return std::nullopt;
-    if (!name.starts_with(before) || !name.ends_with(after)) return std::nullopt;
-    const std::string middle = name.substr(before.size(), name.size() - before.size() - after.size());
-    if (middle.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-    return number<uint64_t>(middle);
-  }
-  std::string name(uint64_t n) const { return fmt::format("{}{:0{}}{}", before, n, digits, after); }
-};
-
 std::vector<fs::path> files_like(const fs::path& path) {
-  const Pattern pattern(path.filename().string());
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::map<uint64_t, fs::path> found;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::optional<uint64_t> n = pattern.number_in(entry->path().filename().string());
-    if (!n) continue;
-    const bool added = found.try_emplace(*n, path.parent_path() / entry->path().filename()).second;
-    if (!added) throw InputError(path.string(), fmt::format("two files have the number {}", *n));
-  }
-  if (found.empty()) throw InputError(path.string(), "there is no file of this name with digits in place of #");
+  const NumberedName pattern(path);
   std::vector<fs::path> files;
-  for (uint64_t n = found.begin()->first; const auto& [number, file] : found) {
-    if (number != n) {
-      throw InputError((path.parent_path() / pattern.name(n)).string(), "this file of the sequence is missing");
-    }
+  int next = 0;
+  for (const auto& [number, file] : pattern.files()) {
+    if (files.empty()) next = number;
+    if (number < next) throw InputError(path.string(), fmt::format("two files have the number {}", number));
+    if (number > next) throw InputError(pattern.file(next).string(), "this file of the sequence is missing");
     files.push_back(file);
-    ++n;
+    ++next;
   }
+  if (files.empty()) throw InputError(path.string(), "there is no file of this name with digits in place of #");
   return files;
 }
 
@@ -70,8 +38,8 @@ std::vector<fs::path> files_like(const fs::path& path) {
 
 MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame)
     : scale_(scale), first_frame_(first_frame) {
-  const bool is_pattern = file_or_pattern.filename().string().find('#') != std::string::npos;
-  files_ = is_pattern ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
+  files_ =
+      NumberedName::has_number(file_or_pattern) ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
   first_ = read_polygons(files_[0]);
   topology_ = topology_of(first_);
   if (topology_.triangles.empty())

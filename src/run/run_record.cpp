@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/numbered_name.h"
 #include "base/version.h"
 
 namespace weir {
@@ -26,26 +27,10 @@ std::string dumped(const Json& json, int indent = -1) {
 }
 std::string as_utf8(const fs::path& path) { return Json::parse(dumped(path.string())).get<std::string>(); }
 
-// A name with a run of # stands for all files that have a number of at least as many digits there, in its order.
 std::vector<fs::path> files_behind(const fs::path& file) {
-  const std::string name = file.filename().string();
-  const size_t end = name.rfind('#');
-  if (end == std::string::npos) return {file};
-  const size_t before = name.find_last_not_of('#', end);
-  const size_t begin = before == std::string::npos ? 0 : before + 1;
-  const std::string prefix = name.substr(0, begin), suffix = name.substr(end + 1);
+  if (!NumberedName::has_number(file)) return {file};
   std::vector<fs::path> files;
-  std::error_code ignored;
-  for (fs::directory_iterator entry(file.parent_path(), ignored), none; entry != none; entry.increment(ignored)) {
-    const std::string other = entry->path().filename().string();
-    if (other.size() < name.size() || !other.starts_with(prefix) || !other.ends_with(suffix)) continue;
-    const std::string number = other.substr(begin, other.size() - begin - suffix.size());
-    if (number.find_first_not_of("0123456789") == std::string::npos) files.push_back(entry->path());
-  }
-  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
-    const std::string &one = a.native(), &two = b.native();
-    return one.size() != two.size() ? one.size() < two.size() : one < two;
-  });
+  for (const auto& [number, numbered] : NumberedName(file).files()) files.push_back(numbered);
   return files;
 }
 

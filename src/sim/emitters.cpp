@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kPiece = 1024;
 
-// An emitter looks at every point of its lattice in every step: this many take about a tenth of a second.
+// An emitter looks at every point of its lattice in every step: more would hold up the simulation.
 constexpr double kMostPoints = 1 << 22;
 
 template <class Things>

@@ -124,10 +124,11 @@ TEST(MeshSequence, SaysWhichFileIsMissing) {
   for (const int i : {1, 2, 4}) write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / fmt::format("h_{:04}.obj", i));
   EXPECT_EQ(complaint(folder / "h_####.obj"),
             (folder / "h_0003.obj").string() + ": this file of the sequence is missing");
-  write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_00003.obj");
-  EXPECT_EQ(complaint(folder / "h_####.obj"), "");  // five digits will do
-  write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_00002.obj");
-  EXPECT_NE(complaint(folder / "h_####.obj").find("two files have the number 2"), std::string::npos);
+  write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_00003.obj");  // of another sequence, by its five digits
+  EXPECT_NE(complaint(folder / "h_####.obj"), "");
+  write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_0003.obj");
+  EXPECT_EQ(complaint(folder / "h_####.obj"), "");
+  EXPECT_NE(complaint(folder / "h_#.obj").find("two files have the number 3"), std::string::npos);
 }
 
 }  // namespace weir
