@@ -12,6 +12,8 @@ find_package(assimp REQUIRED)
 find_package(Freetype REQUIRED)
 find_package(ZLIB REQUIRED)
 
+find_path(HIGHWAY_INCLUDE hwy/highway.h REQUIRED)  # only its headers are used
+
 # Debian ships no CMake package for OpenVDB that works without extra modules.
 find_path(OPENVDB_INCLUDE openvdb/openvdb.h REQUIRED)
 find_library(OPENVDB_LIBRARY openvdb REQUIRED)
@@ -19,6 +21,16 @@ find_path(IMATH_INCLUDE half.h PATH_SUFFIXES Imath REQUIRED)
 add_library(weir_openvdb INTERFACE)
 target_include_directories(weir_openvdb SYSTEM INTERFACE ${OPENVDB_INCLUDE} ${IMATH_INCLUDE})
 target_link_libraries(weir_openvdb INTERFACE ${OPENVDB_LIBRARY} TBB::tbb)
+
+# Bullet in double precision: find_package(Bullet) would give the libraries of single precision.
+find_path(BULLET_INCLUDE btBulletDynamicsCommon.h PATH_SUFFIXES bullet REQUIRED)
+add_library(weir_bullet INTERFACE)
+target_include_directories(weir_bullet SYSTEM INTERFACE ${BULLET_INCLUDE})
+target_compile_definitions(weir_bullet INTERFACE BT_USE_DOUBLE_PRECISION)
+foreach(PART BulletDynamics BulletCollision LinearMath)
+  find_library(BULLET_${PART} ${PART}-float64 REQUIRED)
+  target_link_libraries(weir_bullet INTERFACE ${BULLET_${PART}})
+endforeach()
 
 if(WEIR_TESTS)
   find_package(GTest REQUIRED)

@@ -67,6 +67,7 @@ int run_verb(int argc, char** argv) {
   add_describe(app);
   add_info(app);
   add_convert(app);
+  add_bench(app);
   check_verb(app, argc, argv);
   try {
     app.parse(argc, argv);

@@ -17,5 +17,6 @@ void add_check(CLI::App& app);
 void add_describe(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_bench(CLI::App& app);
 
 }  // namespace weir

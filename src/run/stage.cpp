@@ -12,6 +12,7 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
+#include "sph/sph.h"
 
 namespace weir {
 
@@ -25,6 +26,8 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&
   }
   return make_ballistic_solver(scene);
 }
+
+std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
 }  // namespace
 

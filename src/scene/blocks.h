@@ -50,6 +50,8 @@ const Block& block_of<Shape>();
 
 // solvers.cpp
 template <>
+const Block& block_of<SphSettings>();
+template <>
 const Block& block_of<BallisticSettings>();
 template <>
 const Block& block_of<SolverSettings>();

@@ -76,6 +76,16 @@ const Block& block_of<Phase>() {
   static const Block block = BlockOf<Phase>("phase", "A liquid of its own, like water or oil.")
                                  .add("name", &Phase::name, {.help = "Liquids and emitters name it.", .required = true})
                                  .add("density", &Phase::density, {.help = "At rest.", .unit = "kg/m3", .above = 0})
+                                 .add("viscosity", &Phase::viscosity,
+                                      {.help = "How thick it is: water 0, oil 0.1, honey 10, dough 1000.",
+                                       .unit = "Pa s",
+                                       .min = 0,
+                                       .max = 1e6})
+                                 .add("surface_tension", &Phase::surface_tension,
+                                      {.help = "How much it holds together in drops and threads; 1 is a good start, 0 "
+                                               "has none.",
+                                       .min = 0,
+                                       .max = 100})
                                  .add("colour", &Phase::colour, {.help = "In pictures."});
   return block;
 }

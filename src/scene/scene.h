@@ -44,7 +44,9 @@ struct Domain {
 // A liquid of its own: water, honey, oil.
 struct Phase {
   std::string name = "water";
-  double density = 1000;  // kg/m3
+  double density = 1000;       // kg/m3
+  double viscosity = 0;        // Pa s; 0 leaves the little that keeps water smooth
+  double surface_tension = 0;  // Akinci et al. 2013: a strength, not N/m
   Colour colour{{0.1, 0.35, 0.6}};
 };
 

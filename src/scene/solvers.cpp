@@ -25,6 +25,54 @@ const Block& block_of<BallisticSettings>() {
 }
 
 template <>
+struct EnumNames<PressureMethod> {
+  static constexpr const char* names[] = {"dfsph", "iisph", "wcsph"};
+};
+
+template <>
+const Block& block_of<SphSettings>() {
+  static const Block block =
+      BlockOf<SphSettings>("sph", "Incompressible liquid made of particles (smoothed particle hydrodynamics).")
+          .add("method", &SphSettings::method,
+               {.help = "How the liquid is kept from being compressed: dfsph is the fastest and most accurate; iisph "
+                        "and wcsph are there for comparison."})
+          .add("density_error", &SphSettings::density_error,
+               {.help = "Mean compression that a step may leave.", .unit = "%", .min = 1e-4, .max = 10})
+          .add("divergence_error", &SphSettings::divergence_error,
+               {.help = "Mean compression per step that the velocities may still bring (dfsph).",
+                .unit = "%",
+                .min = 1e-4,
+                .max = 10})
+          .add("max_iterations", &SphSettings::max_iterations,
+               {.help = "Most iterations of a pressure solve; it goes on with what is reached then.",
+                .min = 1,
+                .max = 10000})
+          .add("cfl", &SphSettings::cfl,
+               {.help = "Spacings that the fastest particle may move in a step.", .min = 0.01, .max = 1})
+          .add("min_step", &SphSettings::min_step, {.help = "Shortest time step.", .unit = "s", .max = 1, .above = 0})
+          .add("max_step", &SphSettings::max_step, {.help = "Longest time step.", .unit = "s", .max = 1, .above = 0})
+          .add("xsph", &SphSettings::xsph,
+               {.help = "How much of the difference to its neighbours' velocities a particle gives up in a step: a "
+                        "little keeps water smooth.",
+                .min = 0,
+                .max = 0.5})
+          .add("wall_friction", &SphSettings::wall_friction,
+               {.help = "Share of the liquid's viscosity (and xsph) that acts between liquid and solids: 0 slips, 1 "
+                        "sticks.",
+                .min = 0,
+                .max = 10})
+          .add("compression", &SphSettings::compression,
+               {.help = "How much liquid may be compressed (wcsph); less takes shorter steps.",
+                .unit = "%",
+                .min = 0.01,
+                .max = 20})
+          .check([](const Node& node, const SphSettings& s, Reader& reader) {
+            if (s.min_step > s.max_step) reader.complain(node, "min_step must not be longer than max_step");
+          });
+  return block;
+}
+
+template <>
 const Block& block_of<SolverSettings>() {
   static const Block block =
       BlockOf<SolverSettings>("solver", "What moves the liquid.")

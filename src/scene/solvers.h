@@ -16,10 +16,29 @@ struct BallisticSettings {
   int steps = 4;          // a frame
 };
 
+enum class PressureMethod {
+  dfsph,  // Bender & Koschier 2015: divergence-free and of constant density
+  iisph,  // Ihmsen et al. 2014: constant density, implicit
+  wcsph   // Becker & Teschner 2007: weakly compressible, explicit
+};
+
+// Incompressible liquid made of particles.
+struct SphSettings {
+  PressureMethod method = PressureMethod::dfsph;
+  double density_error = 0.01;               // per cent, mean compression left by a step
+  double divergence_error = 0.1;             // per cent, mean compression that the velocities would bring in a step
+  int max_iterations = 100;                  // of each pressure solve
+  double cfl = 0.2;                          // spacings the fastest particle moves in a step
+  double min_step = 1e-5, max_step = 0.005;  // s
+  double xsph = 0.02;                        // how much neighbours' velocities are evened out in a step
+  double wall_friction = 1;                  // share of viscosity that acts between liquid and solids
+  double compression = 1;                    // per cent; wcsph: how much the liquid may be compressed
+};
+
 struct SolverSettings {
   double spacing = 0.02;           // m between neighbouring particles
   int max_particles = 20'000'000;  // budget: emitters stop here
-  std::variant<BallisticSettings> kind;
+  std::variant<SphSettings, BallisticSettings> kind;
 };
 
 }  // namespace weir

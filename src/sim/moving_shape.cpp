@@ -51,7 +51,7 @@ MovingShape::MovingShape(const Shape& shape, std::string place, ShapeBuilder& bu
 }
 
 void MovingShape::move_to(double frame_begin, double frame_end) {
-  if (!moves_) return;
+  if (!weir::moves(shape_)) return;
   try {
     check_placement(shape_.transform, frame_begin);
     check_placement(shape_.transform, frame_end);
@@ -61,21 +61,32 @@ void MovingShape::move_to(double frame_begin, double frame_end) {
     for (Problem& p : problems) p = {place_, p.sentence()};
     throw InputError(problems);
   }
-  const Affine begin = affine_at(shape_.transform, frame_begin), end = affine_at(shape_.transform, frame_end);
+  place_between(affine_at(shape_.transform, frame_begin), affine_at(shape_.transform, frame_end),
+                (frame_end - frame_begin) / rate_);
+  const Affine middle = affine_at(shape_.transform, 0.5 * (frame_begin + frame_end));
+  Box3f own = begin_field_->bounds();
+  own.include(end_field_->bounds());
+  bounds_.include(image_of(own, middle));
+}
+
+void MovingShape::move_between(const Affine& begin, const Affine& end, double seconds) {
+  moves_ = true;  // the field stays where it was first: its own space is the world then
+  place_between(begin, end, seconds);
+}
+
+void MovingShape::place_between(const Affine& begin, const Affine& end, double seconds) {
   to_world_begin_ = map_of(begin);
   to_world_end_ = map_of(end);
   to_own_begin_ = map_of(begin.inverse());
   to_own_end_ = map_of(end.inverse());
   stretch_ = static_cast<float>(std::min(stretch_of(begin.linear).smallest, stretch_of(end.linear).smallest));
-  seconds_ = static_cast<float>((frame_end - frame_begin) / rate_);
+  seconds_ = static_cast<float>(seconds);
   Mat3d change;
   for (size_t i = 0; i < 3; ++i) change.row[i] = end.linear.row[i] - begin.linear.row[i];
   turning_ = seconds_ > 0 ? static_cast<float>(norm_of(change * begin.linear.inverse())) / seconds_ : 0;
   Box3f own = begin_field_->bounds();
   own.include(end_field_->bounds());
-  const Affine middle = affine_at(shape_.transform, 0.5 * (frame_begin + frame_end));
   bounds_ = image_of(own, begin);
-  bounds_.include(image_of(own, middle));
   bounds_.include(image_of(own, end));
 }
 

@@ -25,6 +25,8 @@ class MovingShape {
 
   // Prepares the step between two frames.
   void move_to(double frame_begin, double frame_end);
+  // Prepares a step that takes a shape without keyframes from one place to another: rigid maps of where it was first.
+  void move_between(const Affine& begin, const Affine& end, double seconds);
 
   bool moves() const { return moves_; }
   const Box3f& bounds() const { return bounds_; }  // of the whole step
@@ -50,6 +52,7 @@ class MovingShape {
   Vec3f carried(const Vec3f& own) const;  // velocity by the transform alone
   void to_own_space(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> own) const;
   void build_fields(double frame_begin, double frame_end);
+  void place_between(const Affine& begin, const Affine& end, double seconds);
 
   std::string place_;
   const Shape& shape_;

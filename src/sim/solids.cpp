@@ -52,7 +52,8 @@ float time_to_cover(float way, float speed, float acceleration) {
 }  // namespace
 
 Solids::Solids(const Scene& scene, ShapeBuilder& builder)
-    : normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
+    : rate_(scene.frames.rate),
+      normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
       near_(static_cast<float>(8 * scene.solver.spacing)) {
   if (scene.domain && scene.domain->walls == Walls::closed) {
     walls_ = std::make_shared<Container>(scene.domain_box());
@@ -68,8 +69,11 @@ Solids::Solids(const Scene& scene, ShapeBuilder& builder)
   if (!problems.empty()) throw InputError(problems);
 }
 
-void Solids::move_to(double frame_begin, double frame_end) {
+void Solids::move_to(double frame_begin, double frame_end, std::span<const RigidPose> rigid) {
   for (MovingShape& solid : solids_) solid.move_to(frame_begin, frame_end);
+  for (const RigidPose& pose : rigid) {
+    solids_[pose.solid].move_between(pose.begin, pose.end, (frame_end - frame_begin) / rate_);
+  }
 }
 
 void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {

@@ -15,14 +15,20 @@
 
 namespace weir {
 
+// Where a rigid solid is at both ends of a step: maps from where its points were at the first frame.
+struct RigidPose {
+  size_t solid = 0;  // index in scene.solids
+  Affine begin{}, end{};
+};
+
 class Solids {
  public:
   // Problems (an open mesh, a missing font) are told with the path of the solid in the scene. Scene and builder must
   // outlive it.
   Solids(const Scene& scene, ShapeBuilder& builder);
 
-  // Prepares the step between two frames.
-  void move_to(double frame_begin, double frame_end);
+  // Prepares the step between two frames. Rigid solids go where `rigid` says.
+  void move_to(double frame_begin, double frame_end, std::span<const RigidPose> rigid = {});
 
   // Points on their way, each at its own moment.
   struct Travellers {
@@ -43,6 +49,7 @@ class Solids {
   void mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside) const;
 
  private:
+  double rate_;  // frames a second
   float normal_step_;
   float near_;      // m from a solid's bounds within which its own distance is asked
   FieldPtr walls_;  // null without closed walls

@@ -17,8 +17,8 @@ namespace weir {
 namespace fs = std::filesystem;
 
 // From top to bottom, as in docs/architecture.md.
-static const std::vector<std::string> kRooms{"base",    "geometry", "scene", "sim", "ballistic",
-                                             "control", "cache",    "run",   "app"};
+static const std::vector<std::string> kRooms{"base", "geometry", "scene", "sim", "ballistic",
+                                             "sph",  "control",  "cache", "run", "app"};
 
 static std::vector<fs::path> sources() {
   std::vector<fs::path> files;

@@ -1,0 +1,93 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/bench_measure.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "base/stopwatch.h"
+#include "run/stage.h"
+
+namespace weir {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A solver's measures of a frame are averages over its steps, but the largest of what ends in _max and the sum of what
+// ends in _ms; here they become the same of the whole run.
+class MeasuresOfRun {
+ public:
+  void add(const Measures& frame, int steps) {
+    steps_ += steps;
+    for (const auto& [name, value] : frame) {
+      const bool largest = name.ends_with("_max");
+      double& total = total_of(name, largest ? value : 0);
+      const bool sum = name.ends_with("_ms");
+      total = largest ? std::max(total, value) : total + (sum ? value : steps * value);
+    }
+  }
+  Json json() const {
+    Json json = Json::object();
+    for (const auto& [name, total] : totals_) {
+      const bool average = !name.ends_with("_max") && !name.ends_with("_ms");
+      json[name] = average ? total / std::max(1, steps_) : total;
+    }
+    return json;
+  }
+  int steps() const { return steps_; }
+
+ private:
+  double& total_of(const std::string& name, double start) {
+    for (auto& [known, total] : totals_) {
+      if (known == name) return total;
+    }
+    return totals_.emplace_back(name, start).second;
+  }
+
+  int steps_ = 0;
+  Measures totals_;
+};
+
+}  // namespace
+
+Json measure_scene(const std::filesystem::path& file, int threads) {
+  const ThreadLimit limit(threads);
+  const Stopwatch setup;
+  const Scene scene = load_scene(file);
+  Stage stage(scene);
+  const double setup_s = setup.milliseconds() / 1000;
+  const auto count = [&] { return stage.solver().particles().size(); };
+  const size_t particles_start = count();
+
+  MeasuresOfRun measures;
+  double particle_steps = 0, control_ms = 0;
+  const Stopwatch wall;
+  while (stage.frame() < scene.frames.last) {
+    const size_t before = count();
+    const Stage::FrameReport report = stage.advance();
+    measures.add(report.solver, report.steps);
+    particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
+    for (const Directors::Report& director : report.directors) control_ms += director.milliseconds;
+  }
+  const double wall_ms = wall.milliseconds();
+  return {{"title", scene.title},
+          {"solver", stage.solver().kind()},
+          {"dimensions", scene.dimensions},
+          {"spacing", scene.solver.spacing},
+          {"threads", threads},
+          {"particles_start", particles_start},
+          {"particles_end", count()},
+          {"simulated_s", stage.time()},
+          {"frames", stage.frame() - scene.frames.first},
+          {"steps", measures.steps()},
+          {"setup_s", setup_s},
+          {"wall_s", wall_ms / 1000},
+          {"control_s", control_ms / 1000},
+          {"ms_per_step", wall_ms / std::max(1, measures.steps())},
+          {"us_per_particle_step", particle_steps > 0 ? 1000 * wall_ms / particle_steps : 0.0},
+          {"measures", measures.json()}};
+}
+
+}  // namespace weir

@@ -1,0 +1,34 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenes that `weir bench` times: bench/GROUP/NAME.json, below the working folder or else the source folder.
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace weir {
+
+struct BenchScene {
+  std::string name;  // of its file, without the ending
+  std::filesystem::path file;
+};
+
+struct BenchGroup {
+  std::string name;
+  std::vector<BenchScene> scenes;  // by name, at least one
+};
+
+// All groups, by name. InputError when there are none.
+std::vector<BenchGroup> bench_groups();
+
+// The scenes of a group, or only the one called `only` unless that is empty. InputError, telling what there is, for an
+// unknown group or name.
+std::vector<BenchScene> bench_scenes(const std::string& group, const std::string& only);
+
+// "a, b, c"
+std::string names_of(const std::vector<BenchScene>& scenes);
+
+}  // namespace weir

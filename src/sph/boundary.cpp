@@ -1,0 +1,307 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/boundary.h"
+
+#include <cmath>
+
+#include "base/parallel.h"
+#include "geometry/sampling.h"
+#include "sph/boundary_sampling.h"
+#include "sph/neighbours.h"
+
+namespace weir {
+
+void BoundarySums::resize(size_t count, bool friction) {
+  density.resize(count);
+  gradient.resize(count);
+  flux.resize(count);
+  drag.resize(count);
+  stress.resize(friction ? count : 0);
+  pull.resize(friction ? count : 0);
+}
+
+Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies& bodies, const Kernel& kernel)
+    : scene_(scene), builder_(builder), kernel_(kernel), spacing_(static_cast<float>(scene.solver.spacing)) {
+  // gamma of Akinci et al. 2013, so that a flat wall counts as a layer of liquid at rest does: V_b sum_b W_ib at one
+  // spacing, with V_b = gamma / sum_b' W_bb', is what a layer of liquid has there.
+  const auto close = static_cast<float>(boundary_spacing(scene));
+  const int d = scene.dimensions;
+  const double volume = std::pow(scene.solver.spacing, d);
+  gamma_ = static_cast<float>(volume * kernel.layer_sum(spacing_, d, spacing_) * kernel.layer_sum(close, d, 0) /
+                              kernel.layer_sum(close, d, spacing_));
+  groups_.emplace_back(kernel.support());
+  if (scene.domain && scene.domain->walls == Walls::closed) groups_[0].rest = sample_walls(scene);
+  for (size_t i = 0; i < scene.solids.size(); ++i) add_solid(i, bodies);
+  place(groups_[0], groups_[0].rest);
+  find_volumes(groups_[0]);
+  place(groups_[0], groups_[0].rest);  // again: now the volumes are known
+}
+
+void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
+  const Solid& solid = scene_.solids[index];
+  const double first = scene_.frames.first;
+  const std::vector<Vec3f> points = sample_solid(scene_, index, builder_, first);
+  if (!solid.rigid && !moves(solid.shape)) {
+    groups_[0].rest.insert(groups_[0].rest.end(), points.begin(), points.end());
+    return;
+  }
+  Group& group = groups_.emplace_back(kernel_.support());
+  group.solid = index;
+  group.changes_form = deforms(solid.shape);
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    if (bodies.solid(b) == index) group.body = static_cast<int>(b);
+  }
+  group.rest = points;
+  place(group, points);
+  find_volumes(group);
+  if (group.body >= 0 || group.changes_form) return;
+  const Affine to_own = affine_at(solid.shape.transform, first).inverse();
+  for (Vec3f& p : group.rest) p = static_cast<Vec3f>(to_own.point(static_cast<Vec3d>(p)));
+}
+
+// Points where the group's are now, in the order of its `rest`.
+void Boundary::place(Group& group, const std::vector<Vec3f>& points) {
+  const std::span<const uint32_t> order = group.cells.sort(points);
+  group.cells.mark_reach();
+  group.point.resize(points.size());
+  group.volume.resize(points.size());
+  for (size_t i = 0; i < points.size(); ++i) group.point[i] = float4(points[order[i]], group.volume[order[i]]);
+}
+
+// V = gamma / sum W, over the boundary particles of the group (Akinci et al. 2012, Eq. 4).
+void Boundary::find_volumes(Group& group) const {
+  const Cells& cells = group.cells;
+  const std::vector<Float4>& point = group.point;
+  std::vector<float> volume(point.size());
+  parallel_for(
+      cells.size(),
+      [&](size_t cell) {
+        const Cells::Around around = cells.around(cells.coordinates(cell));
+        for (uint32_t i = cells.begin(cell); i < cells.end(cell); ++i) {
+          double sum = 0;
+          for (size_t r = 0; r < around.count; ++r) {
+            for (uint32_t j = around.range[r].begin; j < around.range[r].end; ++j) {
+              sum += kernel_.value(length(xyz(point[i]) - xyz(point[j])));
+            }
+          }
+          volume[i] = static_cast<float>(gamma_ / sum);
+        }
+      },
+      64);
+  const std::span<const uint32_t> order = group.cells.order();
+  for (size_t i = 0; i < point.size(); ++i) group.volume[order[i]] = volume[i];
+}
+
+size_t Boundary::size() const {
+  size_t sum = 0;
+  for (const Group& group : groups_) sum += group.rest.size();
+  return sum;
+}
+
+void Boundary::move_to(const Clock& clock, const RigidBodies& bodies) {
+  greatest_speed_ = 0;
+  for (Group& group : groups_) {
+    if (group.body >= 0)
+      move_body(group, bodies.pose(static_cast<size_t>(group.body)));
+    else if (group.changes_form)
+      move_form(group, clock);
+    else if (group.solid != Group::kAtRest)
+      move_placed(group, clock);
+  }
+}
+
+void Boundary::move_body(Group& group, const Affine& pose) {
+  std::vector<Vec3f> now(group.rest.size());
+  for (size_t i = 0; i < now.size(); ++i) now[i] = static_cast<Vec3f>(pose.point(static_cast<Vec3d>(group.rest[i])));
+  place(group, now);
+}
+
+// A solid that keeps its form goes with its transform.
+void Boundary::move_placed(Group& group, const Clock& clock) {
+  const Transform& transform = scene_.solids[group.solid].shape.transform;
+  const Affine begin = affine_at(transform, clock.frame), end = affine_at(transform, clock.next_frame());
+  std::vector<Vec3f> now(group.rest.size()), velocity(group.rest.size());
+  for (size_t i = 0; i < now.size(); ++i) {
+    const Vec3d own = static_cast<Vec3d>(group.rest[i]), at = begin.point(own);
+    now[i] = static_cast<Vec3f>(at);
+    velocity[i] = static_cast<Vec3f>((end.point(own) - at) / clock.step);
+  }
+  place_moving(group, now, velocity);
+}
+
+// One that changes its form is sampled anew at every frame, and its points move on from there.
+void Boundary::move_form(Group& group, const Clock& clock) {
+  const double frame = std::floor(clock.frame + 1e-6);
+  if (frame != group.sampled_frame) {
+    group.sampled_frame = frame;
+    group.rest = sample_solid(scene_, group.solid, builder_, frame);
+    group.rest_velocity.resize(group.rest.size());
+    builder_.field(scene_.solids[group.solid].shape, frame)->velocity(group.rest, group.rest_velocity);
+    place(group, group.rest);
+    find_volumes(group);
+  }
+  std::vector<Vec3f> now(group.rest.size());
+  const auto seconds = static_cast<float>((clock.frame - frame) / clock.rate);
+  for (size_t i = 0; i < now.size(); ++i) now[i] = group.rest[i] + group.rest_velocity[i] * seconds;
+  place_moving(group, now, group.rest_velocity);
+}
+
+void Boundary::place_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity) {
+  place(group, points);
+  const std::span<const uint32_t> order = group.cells.order();
+  group.velocity.resize(points.size());
+  for (size_t i = 0; i < points.size(); ++i) {
+    group.velocity[i] = velocity[order[i]];
+    greatest_speed_ = std::max(greatest_speed_, static_cast<double>(length(group.velocity[i])));
+  }
+}
+
+// Boundary particles around a cell of liquid, side by side for vector loads.
+struct Boundary::Candidates {
+  std::vector<float> x, y, z, volume, vx, vy, vz;
+  size_t count = 0;
+
+  void gather(const Group& group, const Cells::Around& around) {
+    count = 0;
+    size_t most = simd::kLanes;
+    for (size_t r = 0; r < around.count; ++r) most += around.range[r].end - around.range[r].begin;
+    if (x.size() < most) {
+      for (auto* array : {&x, &y, &z, &volume, &vx, &vy, &vz}) array->resize(most);
+    }
+    for (size_t r = 0; r < around.count; ++r) {
+      for (uint32_t j = around.range[r].begin; j < around.range[r].end; ++j) {
+        add(group.point[j], group.velocity.empty() ? Vec3f{} : group.velocity[j]);
+      }
+    }
+    for (size_t k = 0; k < simd::kLanes; ++k) put(count + k, {1e15f, 0, 0, 0}, {});  // fills up the last vector
+  }
+  void add(const Float4& p, const Vec3f& v) { put(count++, p, v); }
+  void put(size_t at, const Float4& p, const Vec3f& v) {
+    x[at] = p.x, y[at] = p.y, z[at] = p.z, volume[at] = p.w;
+    vx[at] = v.x, vy[at] = v.y, vz[at] = v.z;
+  }
+};
+
+namespace {
+
+// Liquid is seen mirrored in a wall: with the same pressure, and with a velocity that differs from its own twice as
+// much as the wall's does. So gradients count twice, in forces as in rates of density, which keeps the two transposed.
+// With a single weight (Akinci et al. 2012) a wall answers constant pressure with half the force, and the lowest layers
+// of still liquid must be squeezed to make up for it.
+constexpr float kMirror = 1.5f;
+
+struct PointSums {
+  float density = 0, flux = 0;
+  Vec3f gradient, drag;
+  Vec3f angular;  // sum V (x_b - centre) x grad W
+  Stress stress;
+  Vec3f pull;
+};
+
+Vec3f vec3(simd::Lanes x, simd::Lanes y, simd::Lanes z) { return {simd::sum(x), simd::sum(y), simd::sum(z)}; }
+
+struct FrictionLanes {
+  simd::Lanes xx = simd::zero(), yy = xx, zz = xx, xy = xx, xz = xx, yz = xx, px = xx, py = xx, pz = xx;
+
+  // weight: V w; (dx, dy, dz): x_i - x_b; along: x . v.
+  HWY_INLINE void add(simd::Lanes weight, simd::Lanes dx, simd::Lanes dy, simd::Lanes dz, simd::Lanes along) {
+    const simd::Lanes wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
+    xx = hn::MulAdd(wx, dx, xx), yy = hn::MulAdd(wy, dy, yy), zz = hn::MulAdd(wz, dz, zz);
+    xy = hn::MulAdd(wx, dy, xy), xz = hn::MulAdd(wx, dz, xz), yz = hn::MulAdd(wy, dz, yz);
+    px = hn::MulAdd(wx, along, px), py = hn::MulAdd(wy, along, py), pz = hn::MulAdd(wz, along, pz);
+  }
+  Stress stress() const {
+    return {simd::sum(xx), simd::sum(yy), simd::sum(zz), simd::sum(xy), simd::sum(xz), simd::sum(yz)};
+  }
+  Vec3f pull() const { return vec3(px, py, pz); }
+};
+
+}  // namespace
+
+// All sums of one particle over the candidates.
+template <bool kFriction, class Candidates>
+static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel) {
+  const simd::Tag d;
+  const simd::Lanes softening = simd::set(0.01f * kernel.support() * kernel.support());
+  FrictionLanes friction;
+  simd::Lanes density = simd::zero(), flux = density, gx = density, gy = density, gz = density;
+  simd::Lanes wx = density, wy = density, wz = density, tx = density, ty = density, tz = density;
+  for (size_t k = 0; k < c.count; k += simd::kLanes) {
+    const simd::Lanes bx = hn::LoadU(d, &c.x[k]), by = hn::LoadU(d, &c.y[k]), bz = hn::LoadU(d, &c.z[k]);
+    const simd::Lanes dx = hn::Sub(simd::set(p.x), bx), dy = hn::Sub(simd::set(p.y), by);
+    const simd::Lanes dz = hn::Sub(simd::set(p.z), bz);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    const auto near = hn::Lt(r2, simd::set(kernel.support() * kernel.support()));
+    if (hn::AllFalse(d, near)) continue;
+    const simd::Lanes volume = hn::IfThenElseZero(near, hn::LoadU(d, &c.volume[k]));
+    const simd::Lanes weight = hn::Mul(volume, kernel.values(r2));
+    const simd::Lanes slope = hn::Mul(hn::Mul(simd::set(kMirror), volume), kernel.gradient_factors(r2));
+    const simd::Lanes sx = hn::Mul(slope, dx), sy = hn::Mul(slope, dy), sz = hn::Mul(slope, dz);
+    const simd::Lanes vx = hn::LoadU(d, &c.vx[k]), vy = hn::LoadU(d, &c.vy[k]), vz = hn::LoadU(d, &c.vz[k]);
+    density = hn::Add(density, weight);
+    gx = hn::Add(gx, sx), gy = hn::Add(gy, sy), gz = hn::Add(gz, sz);
+    flux = hn::MulAdd(vx, sx, hn::MulAdd(vy, sy, hn::MulAdd(vz, sz, flux)));
+    wx = hn::MulAdd(weight, vx, wx), wy = hn::MulAdd(weight, vy, wy), wz = hn::MulAdd(weight, vz, wz);
+    const simd::Lanes ax = hn::Sub(bx, simd::set(centre.x)), ay = hn::Sub(by, simd::set(centre.y));
+    const simd::Lanes az = hn::Sub(bz, simd::set(centre.z));
+    tx = hn::Add(tx, hn::MulSub(ay, sz, hn::Mul(az, sy)));
+    ty = hn::Add(ty, hn::MulSub(az, sx, hn::Mul(ax, sz)));
+    tz = hn::Add(tz, hn::MulSub(ax, sy, hn::Mul(ay, sx)));
+    if constexpr (kFriction) {
+      const simd::Lanes along = hn::MulAdd(vx, dx, hn::MulAdd(vy, dy, hn::Mul(vz, dz)));
+      const simd::Lanes mirrored = hn::Mul(simd::set(-2 / kMirror), slope);
+      friction.add(hn::Div(mirrored, hn::Add(r2, softening)), dx, dy, dz, along);
+    }
+  }
+  return {simd::sum(density), simd::sum(flux),   vec3(gx, gy, gz), vec3(wx, wy, wz),
+          vec3(tx, ty, tz),   friction.stress(), friction.pull()};
+}
+
+void Boundary::sum_block(size_t begin, size_t end, std::span<const Float4> position, const Cells& cells,
+                         const RigidBodies& bodies, BoundarySums& sums, std::vector<BodyContact>& contacts) const {
+  thread_local Candidates candidates;
+  const auto sum_one_point = sums.stress.empty() ? sum_one<false, Candidates> : sum_one<true, Candidates>;
+  for (size_t i = begin; i < end; ++i) sums.clear(i);
+  contacts.clear();
+  for (size_t cell = cells.containing(static_cast<uint32_t>(begin)); cell < cells.size() && cells.begin(cell) < end;
+       ++cell) {
+    const Vec3i coordinates = cells.coordinates(cell);
+    for (const Group& group : groups_) {
+      if (!group.cells.reaches(coordinates)) continue;
+      const Vec3f centre =
+          group.body < 0 ? Vec3f{} : static_cast<Vec3f>(bodies.centre(static_cast<size_t>(group.body)));
+      candidates.gather(group, group.cells.around(coordinates));
+      for (size_t i = std::max<size_t>(begin, cells.begin(cell)); i < std::min<size_t>(end, cells.end(cell)); ++i) {
+        const PointSums s = sum_one_point(candidates, position[i], centre, kernel_);
+        if (s.density == 0) continue;
+        sums.density[i] += s.density;
+        sums.gradient[i] += s.gradient;
+        sums.flux[i] += s.flux;
+        sums.drag[i] += s.drag;
+        if (group.body >= 0) {
+          contacts.push_back({static_cast<uint32_t>(i), static_cast<uint32_t>(group.body), s.gradient, s.angular,
+                              s.density, s.stress});
+        } else if (!sums.stress.empty()) {
+          sums.stress[i] += s.stress;
+          sums.pull[i] += s.pull;
+        }
+      }
+    }
+  }
+}
+
+void Boundary::sum(std::span<const Float4> position, const Cells& cells, const RigidBodies& bodies, BoundarySums& sums,
+                   std::vector<BodyContact>& contacts, bool friction) const {
+  const size_t n = position.size();
+  sums.resize(n, friction);
+  std::vector<std::vector<BodyContact>> found((n + Neighbours::kBlock - 1) / Neighbours::kBlock);
+  const auto block = [&](size_t begin, size_t end) {
+    sum_block(begin, end, position, cells, bodies, sums, found[begin / Neighbours::kBlock]);
+  };
+  parallel_for_blocks(n, block, Neighbours::kBlock);
+  contacts.clear();
+  for (const auto& part : found) contacts.insert(contacts.end(), part.begin(), part.end());
+}
+
+}  // namespace weir

@@ -1,0 +1,99 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/boundary_sampling.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "geometry/fields.h"
+#include "geometry/sampling.h"
+#include "geometry/surface_of.h"
+#include "sim/in_scene.h"
+
+namespace weir {
+
+double boundary_spacing(const Scene& scene) { return 0.5 * scene.solver.spacing; }
+
+std::vector<Vec3f> sample_walls(const Scene& scene) {
+  const double spacing = boundary_spacing(scene);
+  const Box3d box = scene.domain_box().padded(0.5 * scene.solver.spacing);
+  const bool flat = scene.dimensions == 2;
+  Vec3i last{0, 0, 0};
+  Vec3d step{};
+  for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+    last[axis] = std::max(1, static_cast<int32_t>(std::lround(box.size()[axis] / spacing)));
+    step[axis] = box.size()[axis] / last[axis];
+  }
+  std::vector<Vec3f> points;
+  for (int32_t k = 0; k <= last.z; ++k) {
+    for (int32_t j = 0; j <= last.y; ++j) {
+      const bool rim = j == 0 || j == last.y || (!flat && (k == 0 || k == last.z));
+      for (int32_t i = 0; i <= last.x; i += rim ? 1 : last.x) {
+        Vec3d p = box.lower + static_cast<Vec3d>(Vec3i{i, j, k}) * step;
+        if (flat) p.z = 0;
+        points.push_back(static_cast<Vec3f>(p));
+      }
+    }
+  }
+  return points;
+}
+
+namespace {
+
+// Of a part cut out of a solid without limits, what lies on the cuts.
+void remove_off_surface(std::vector<Vec3f>& points, const Field& field, float spacing) {
+  std::vector<float> distance(points.size());
+  field.distance(points, distance);
+  size_t kept = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (std::abs(distance[i]) < 0.5f * spacing) points[kept++] = points[i];
+  }
+  points.resize(kept);
+}
+
+// Half a spacing inwards; where the solid is too thin for that, to its middle.
+void sink(std::vector<Vec3f>& points, const Field& field, float spacing) {
+  std::vector<Vec3f> normal(points.size()), inside(points.size());
+  std::vector<float> depth(points.size());
+  normals(field, points, 0.05f * spacing, normal);
+  for (size_t i = 0; i < points.size(); ++i) inside[i] = points[i] - normal[i] * (0.5f * spacing);
+  field.distance(inside, depth);
+  for (size_t i = 0; i < points.size(); ++i) {
+    const float reached = std::clamp(-depth[i] / (0.5f * spacing), -1.0f, 1.0f);
+    points[i] -= normal[i] * (0.25f * spacing * (1 + reached));
+  }
+}
+
+}  // namespace
+
+std::vector<Vec3f> sample_solid(const Scene& scene, size_t solid, ShapeBuilder& builder, double frame) {
+  const Shape& shape = scene.solids[solid].shape;
+  const auto spacing = static_cast<float>(scene.solver.spacing);
+  const FieldPtr field = builder.field(shape, frame);
+  const Box3f reach = static_cast<Box3f>(scene.domain_box().padded(2 * spacing));
+  const Box3f part = field->bounds().intersected(reach);
+  if (max_component(part.size()) >= Field::kUnbounded) {
+    throw InputError(place_in(scene, fmt::format("solids[{}].shape", solid)),
+                     "reaches without limit; give the scene a domain, so that only what lies in it is needed");
+  }
+  if (part.empty()) return {};
+  const bool limited = max_component(field->bounds().size()) < Field::kUnbounded;
+  const FieldPtr sampled = limited ? field : intersection_field({field, box_field(static_cast<Box3d>(part))}, 0);
+  const auto close = static_cast<float>(boundary_spacing(scene));
+  std::vector<Vec3f> points;
+  if (scene.dimensions == 2) {
+    points = sample_outline(*sampled, close);
+  } else {
+    const Mesh mesh = limited ? builder.mesh(shape, frame) : mesh_of_field(*sampled, spacing);
+    points = sample_surface(mesh, close, scene.seed + solid);
+  }
+  if (!limited) remove_off_surface(points, *field, spacing);
+  sink(points, *field, spacing);
+  std::erase_if(points, [&](const Vec3f& p) { return !reach.contains(p); });
+  return points;
+}
+
+}  // namespace weir

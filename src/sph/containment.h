@@ -1,0 +1,20 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last word on solids: pressure keeps liquid out of them, but a violent step can push a particle through a layer of
+// boundary particles. Whatever ends a step inside a solid is put back on its surface and no longer moves into it.
+
+#pragma once
+
+#include <span>
+
+#include "sim/solids.h"
+
+namespace weir {
+
+// Looks at particles with near[i] > 0: those that had boundary particles around them when the step began. The solids
+// stand at the end of the step. Returns how many particles had to be put back.
+size_t keep_outside(const Solids& solids, std::span<const float> near, float spacing, std::span<Vec3f> position,
+                    std::span<Vec3f> velocity);
+
+}  // namespace weir

@@ -1,0 +1,66 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/flow.h"
+
+namespace weir {
+
+void Flow::resize(size_t count) {
+  point.resize(count);
+  vector.resize(count);
+  inverse_mass.resize(count);
+  density.resize(count);
+  gradient.resize(count);
+  diagonal.resize(count);
+}
+
+size_t Flow::bytes() const {
+  return size() * (2 * sizeof(Float4) + 3 * sizeof(float) + sizeof(Vec3f) + 2 * sizeof(float) + 2 * sizeof(Vec3f)) +
+         neighbours.bytes();
+}
+
+Vec3f relative_velocity(const Flow& flow, size_t i) {
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  if (flow.neighbours.count(i) == 0) return {};
+  const Float4 p = flow.point[i], u = flow.vector[i];
+  simd::Lanes weights = simd::zero(), x = weights, y = weights, z = weights;
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
+    const simd::Lanes dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y);
+    const simd::Lanes dz = hn::Sub(simd::set(p.z), q.z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    const simd::Lanes w = flow.kernel.values(r2);
+    weights = hn::Add(weights, w);
+    x = hn::MulAdd(w, v.x, x), y = hn::MulAdd(w, v.y, y), z = hn::MulAdd(w, v.z, z);
+  }
+  return xyz(u) - simd::sums(x, y, z) / std::max(simd::sum(weights), 1e-30f);
+}
+
+void find_densities(Flow& flow) {
+  const Kernel& kernel = flow.kernel;
+  for_each_particle(flow.size(), [&](size_t i) {
+    const Float4 p = flow.point[i];
+    const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
+    simd::Lanes weight = simd::zero(), x = weight, y = weight, z = weight, squares = weight;
+    const std::span<const uint32_t> list = flow.neighbours.of(i);
+    for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+      const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
+      const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
+      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      const simd::Lanes f = kernel.gradient_factors(r2);
+      weight = hn::Add(weight, kernel.values(r2));
+      x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+      squares = hn::MulAdd(hn::Mul(f, f), hn::Mul(r2, q.w), squares);
+    }
+    // The list's filling counts the particle itself, at distance zero, a few times too often.
+    const float filling = static_cast<float>(list.size() - flow.neighbours.count(i));
+    const float own = simd::sum(weight) + (1 - filling) * kernel.at_zero();
+    const float v = flow.volume;
+    const Vec3f s = Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * v + flow.boundary.gradient[i];
+    flow.density[i] = v * own + flow.boundary.density[i];
+    flow.gradient[i] = s;
+    flow.diagonal[i] = v * (length_squared(s) * p.w + v * v * simd::sum(squares));
+  });
+}
+
+}  // namespace weir

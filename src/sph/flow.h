@@ -1,0 +1,93 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The liquid as the passes of one step see it: working arrays in the order of the particles, and the two differential
+// operators that everything is made of. All particles have the same rest volume V, so phases of different density
+// differ in mass alone (Solenthaler & Pajarola 2008), and densities are relative: 1 is at rest. With b for boundary
+// particles:
+//
+//   density       delta_i = sum_j V W_ij + sum_b V_b W_ib
+//   divergence    (D v)_i = sum_j V (v_i - v_j) . grad W_ij + sum_b V_b (v_i - v_b) . grad W_ib
+//   acceleration  m_i a_i = -V (sum_j V (p_i + p_j) grad W_ij + sum_b V_b p_i grad W_ib)
+//
+// As functions of velocity and pressure these are each other's transpose, so -D a(p) is symmetric and positive: the
+// pressure can be solved for by conjugate gradients. With the sum of gradients S_i over j and b known, a pass only has
+// to sum what differs from neighbour to neighbour:
+//
+//   (D v)_i = v_i . S_i - sum_j V v_j . grad W_ij - flux_i
+//   m_i a_i = -V (p_i S_i + sum_j V p_j grad W_ij)
+
+#pragma once
+
+#include "sph/boundary.h"
+#include "sph/neighbours.h"
+
+namespace weir {
+
+struct Flow {
+  Flow(const Kernel& k, float rest_volume) : kernel(k), volume(rest_volume) {}
+
+  Kernel kernel;
+  float volume;                     // V, m3 (2D: m2)
+  std::vector<Float4> point;        // position; w is what a pass hands round: a pressure, an inverse mass
+  std::vector<Float4> vector;       // a velocity or acceleration to take the divergence of
+  std::vector<float> inverse_mass;  // 1/kg
+  std::vector<float> density;       // relative
+  std::vector<Vec3f> gradient;      // S
+  std::vector<float> diagonal;      // of -D a(p)
+  Neighbours neighbours;
+  BoundarySums boundary;
+  std::vector<BodyContact> contacts;
+
+  size_t size() const { return point.size(); }
+  void resize(size_t count);
+  size_t bytes() const;
+};
+
+// density, gradient and diagonal, from points with their inverse masses in w.
+void find_densities(Flow& flow);
+
+// sum_j V w_j grad W_ij
+HWY_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
+  const Float4* points = flow.point.data();
+  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+  const simd::Lanes tiny = simd::set(flow.kernel.tiny());
+  simd::Lanes x = simd::zero(), y = x, z = x;
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad q = simd::pick(points, &list[k]);
+    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
+    const simd::Lanes f = hn::Mul(q.w, flow.kernel.steepness(r2));
+    x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+  }
+  return simd::sums(x, y, z) * (flow.volume * flow.kernel.steepness_scale());
+}
+
+// sum_j V u_j . grad W_ij for the flow's `vector` u
+HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
+  const Float4* points = flow.point.data();
+  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+  const simd::Lanes tiny = simd::set(flow.kernel.tiny());
+  simd::Lanes sum = simd::zero();
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad q = simd::pick(points, &list[k]);
+    const simd::Quad u = simd::pick(flow.vector.data(), &list[k]);
+    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
+    const simd::Lanes along = hn::MulAdd(u.x, dx, hn::MulAdd(u.y, dy, hn::Mul(u.z, dz)));
+    sum = hn::MulAdd(flow.kernel.steepness(r2), along, sum);
+  }
+  return simd::sum(sum) * (flow.volume * flow.kernel.steepness_scale());
+}
+
+// u_i minus the mean of its neighbours', weighted by the kernel; zero without neighbours.
+Vec3f relative_velocity(const Flow& flow, size_t i);
+
+// (D u)_i of the flow's `vector`; `flux` is what solids that move contribute.
+HWY_INLINE float divergence_at(const Flow& flow, size_t i, float flux) {
+  return dot(xyz(flow.vector[i]), flow.gradient[i]) - sum_of_dot_products(flow, i) - flux;
+}
+
+}  // namespace weir

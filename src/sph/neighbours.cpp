@@ -1,0 +1,111 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/neighbours.h"
+
+#include <algorithm>
+
+namespace weir {
+
+// The points of a cell and of those around it, side by side; and the lists made of them.
+struct Neighbours::Scratch {
+  std::vector<float> x, y, z;
+  std::vector<uint32_t> index;
+  size_t count = 0;
+  std::vector<uint32_t> list;
+  size_t listed = 0;
+
+  void gather(const Neighbours& lists, const Cells::Around& around) {
+    count = 0;
+    size_t most = 2 * simd::kLanes;
+    for (size_t r = 0; r < around.count; ++r) most += around.range[r].end - around.range[r].begin;
+    if (x.size() < most) {
+      for (auto* array : {&x, &y, &z}) array->resize(most);
+      index.resize(most);
+    }
+    for (size_t r = 0; r < around.count; ++r) {
+      const uint32_t begin = around.range[r].begin, length = around.range[r].end - begin;
+      // Whole vectors: what is copied beyond the end is overwritten by the next range.
+      for (uint32_t k = 0; k < length; k += simd::kLanes) {
+        const simd::Tag d;
+        const simd::IndexTag di;
+        hn::StoreU(hn::LoadU(d, &lists.x_[begin + k]), d, &x[count + k]);
+        hn::StoreU(hn::LoadU(d, &lists.y_[begin + k]), d, &y[count + k]);
+        hn::StoreU(hn::LoadU(d, &lists.z_[begin + k]), d, &z[count + k]);
+        hn::StoreU(hn::Iota(di, begin + k), di, &index[count + k]);
+      }
+      count += length;
+    }
+    std::fill_n(x.begin() + static_cast<ptrdiff_t>(count), simd::kLanes, 1e30f);  // out of anyone's reach
+  }
+
+  // Appends the neighbours of particle i; returns how many they are.
+  uint32_t append(uint32_t i, const Vec3f& p, float support) {
+    const simd::Tag d;
+    const simd::IndexTag di;
+    const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
+    const simd::Lanes reach = simd::set(support * support);
+    const auto self = hn::Set(di, i);
+    if (list.size() < listed + count + 2 * simd::kLanes) list.resize(2 * (listed + count) + 1024);
+    uint32_t* out = list.data() + listed;
+    size_t found = 0;
+    for (size_t k = 0; k < count; k += simd::kLanes) {
+      const simd::Lanes dx = hn::Sub(hn::LoadU(d, &x[k]), px);
+      const simd::Lanes dy = hn::Sub(hn::LoadU(d, &y[k]), py);
+      const simd::Lanes dz = hn::Sub(hn::LoadU(d, &z[k]), pz);
+      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      const auto j = hn::LoadU(di, &index[k]);
+      const auto near = hn::AndNot(hn::Eq(j, self), hn::RebindMask(di, hn::Lt(r2, reach)));
+      hn::StoreU(hn::Compress(j, near), di,
+                 out + found);  // not CompressStore: microcode on some CPUs, ten times slower
+      found += hn::CountTrue(di, near);
+    }
+    const size_t whole = (found + simd::kLanes - 1) / simd::kLanes * simd::kLanes;
+    std::fill(out + found, out + whole, i);
+    listed += whole;
+    return static_cast<uint32_t>(found);
+  }
+};
+
+void Neighbours::find_block(size_t begin, size_t end, const Cells& cells, float support, Scratch& scratch) {
+  Block& block = blocks_[begin / kBlock];
+  const std::span<uint32_t> count = std::span(count_).subspan(begin, end - begin);
+  scratch.listed = 0;
+  size_t cell = cells.containing(static_cast<uint32_t>(begin));
+  bool entered = false;
+  for (size_t n = 0; n < count.size(); ++n) {
+    const auto i = static_cast<uint32_t>(begin + n);
+    if (i >= cells.end(cell)) {
+      ++cell;
+      entered = false;
+    }
+    if (!entered) scratch.gather(*this, cells.around(cells.coordinates(cell)));
+    entered = true;
+    block.begin[n] = static_cast<uint32_t>(scratch.listed);
+    count[n] = scratch.append(i, {x_[i], y_[i], z_[i]}, support);
+  }
+  std::fill(block.begin.begin() + static_cast<ptrdiff_t>(count.size()), block.begin.end(),
+            static_cast<uint32_t>(scratch.listed));
+  block.index.assign(scratch.list.begin(), scratch.list.begin() + static_cast<ptrdiff_t>(scratch.listed));
+}
+
+void Neighbours::find(std::span<const Float4> position, const Cells& cells, float support) {
+  const size_t n = position.size();
+  blocks_.resize((n + kBlock - 1) / kBlock);
+  count_.resize(n);
+  for (auto* array : {&x_, &y_, &z_}) array->resize(n + simd::kLanes);
+  parallel_for(n, [&](size_t i) { x_[i] = position[i].x, y_[i] = position[i].y, z_[i] = position[i].z; });
+  const auto find_range = [&](size_t begin, size_t end) {
+    thread_local Scratch scratch;
+    find_block(begin, end, cells, support, scratch);
+  };
+  parallel_for_blocks(n, find_range, kBlock);
+}
+
+size_t Neighbours::bytes() const {
+  size_t sum = count_.capacity() * sizeof(uint32_t) + 3 * x_.capacity() * sizeof(float);
+  for (const Block& block : blocks_) sum += sizeof(Block) + block.index.capacity() * sizeof(uint32_t);
+  return sum;
+}
+
+}  // namespace weir

@@ -1,0 +1,45 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays that go with the particles: put into a new order, with one buffer a type that is kept from step to step, or
+// rid of particles that are gone.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/vec.h"
+
+namespace weir {
+
+class Reorder {
+ public:
+  // array[i] becomes array[order[i]].
+  template <class T>
+  void apply(std::span<const uint32_t> order, std::vector<T>& array) {
+    auto& buffer = std::get<std::vector<T>>(buffers_);
+    buffer.resize(array.size());
+    parallel_for(
+        array.size(), [&](size_t i) { buffer[i] = array[order[i]]; }, 8192);
+    array.swap(buffer);
+  }
+
+ private:
+  std::tuple<std::vector<Vec3f>, std::vector<uint64_t>, std::vector<float>, std::vector<uint8_t>> buffers_;
+};
+
+// Keeps what is not flagged, in its order.
+template <class T>
+void remove_flagged(std::span<const uint8_t> flag, std::vector<T>& array) {
+  size_t kept = 0;
+  for (size_t i = 0; i < array.size(); ++i) {
+    if (!flag[i]) array[kept++] = array[i];
+  }
+  array.resize(kept);
+}
+
+}  // namespace weir

@@ -1,0 +1,203 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/pressure.h"
+
+#include <algorithm>
+
+namespace weir {
+
+namespace {
+
+constexpr double kLargestShare = 2;  // of the last step's pressure
+constexpr double kGreatest = 100;    // times the tolerance: compression of a single particle that is allowed
+
+bool is_fixed(const PressureSystem& system, size_t i) { return !system.fixed.empty() && system.fixed[i]; }
+
+}  // namespace
+
+double PressureSolve::accelerate() {
+  const float v = flow_.volume;
+  const double energy = parallel_reduce(
+      flow_.size(), 0.0,
+      [&](size_t begin, size_t end) {
+        double sum = 0;
+        for (size_t i = begin; i < end; ++i) {
+          const Vec3f force = (flow_.gradient[i] * flow_.point[i].w + sum_of_gradients(flow_, i)) * -v;
+          flow_.vector[i] = float4(force * flow_.inverse_mass[i]);
+          sum += static_cast<double>(dot(force, force) * flow_.inverse_mass[i]);
+        }
+        return sum;
+      },
+      std::plus<>(), Neighbours::kBlock);
+  return step_ * step_ / v * (energy + accelerate_bodies());
+}
+
+// The reaction to what the boundary does to the liquid: +V p_i sum_b V_b grad W_ib. Returns the bodies' share of the
+// energy.
+double PressureSolve::accelerate_bodies() {
+  load_.assign(bodies_.size(), {});
+  for (const BodyContact& c : flow_.contacts) {
+    const double p = static_cast<double>(flow_.volume) * flow_.point[c.particle].w;
+    load_[c.body].force += static_cast<Vec3d>(c.linear) * p;
+    load_[c.body].torque += static_cast<Vec3d>(c.angular) * p;
+  }
+  double energy = 0;
+  motion_.resize(bodies_.size());
+  for (size_t b = 0; b < load_.size(); ++b) {
+    motion_[b] = {load_[b].force / bodies_.mass(b), bodies_.inverse_inertia(b) * load_[b].torque};
+    energy += load_[b].power(motion_[b]);
+  }
+  set_flux(motion_);
+  return energy;
+}
+
+// What bodies that move (or accelerate) like this contribute to the divergence of the liquid around them.
+void PressureSolve::set_flux(const std::vector<RigidMotion>& motion) {
+  for (const BodyContact& c : flow_.contacts) flux_[c.particle] = 0;
+  for (const BodyContact& c : flow_.contacts) {
+    flux_[c.particle] += static_cast<float>(dot(static_cast<Vec3d>(c.linear), motion[c.body].velocity) +
+                                            dot(static_cast<Vec3d>(c.angular), motion[c.body].angular_velocity));
+  }
+}
+
+void PressureSolve::move_bodies(double length) {
+  for (size_t b = 0; b < motion_.size(); ++b) {
+    RigidMotion motion = bodies_.motion(b);
+    motion.velocity += motion_[b].velocity * (step_ * length);
+    motion.angular_velocity += motion_[b].angular_velocity * (step_ * length);
+    bodies_.set_motion(b, motion);
+  }
+}
+
+void PressureSolve::act(std::span<const float> pressure, std::span<Vec3f> velocity, double step) {
+  step_ = step;
+  flux_.assign(flow_.size(), 0);
+  parallel_for(flow_.size(), [&](size_t i) { flow_.point[i].w = pressure[i]; });
+  accelerate();
+  move_bodies(1);
+  const auto dt = static_cast<float>(step);
+  parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * dt; });
+}
+
+// The share of the guess that reduces the energy most: theta = s . p / p . A p. A guess that is too strong would put
+// energy into the liquid. With the transpose in place of the divergence, s . p costs no pass over neighbours:
+// p . D v = -(sum_i m_i a_i . v_i + work on bodies) / V - p . flux.
+double PressureSolve::best_share(const PressureSystem& system, double energy) const {
+  if (!(energy > 0)) return 0;
+  double power = parallel_sum<double>(flow_.size(), [&](size_t i) {
+    return static_cast<double>(dot(xyz(flow_.vector[i]), system.velocity[i]) / flow_.inverse_mass[i]);
+  });
+  for (size_t b = 0; b < load_.size(); ++b) power += load_[b].power(bodies_.motion(b));
+  const auto dt = static_cast<float>(step_);
+  const double rest = parallel_sum<double>(flow_.size(), [&](size_t i) {
+    const float excess = system.excess.empty() ? 0 : system.excess[i];
+    return static_cast<double>(system.pressure[i] * (excess - dt * flow_.boundary.flux[i]));
+  });
+  return std::clamp((rest - step_ / flow_.volume * power) / energy, 0.0, kLargestShare);
+}
+
+// The guess acts, as much of it as is good, and what is left is measured.
+PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
+  const size_t n = flow_.size();
+  const auto dt = static_cast<float>(step_);
+  residual_.resize(n);
+  flux_.assign(n, 0);
+  parallel_for(n, [&](size_t i) {
+    if (is_fixed(system, i)) system.pressure[i] = 0;
+    flow_.point[i].w = system.pressure[i];
+  });
+  const double share = best_share(system, accelerate());
+  move_bodies(share);
+  parallel_for(n, [&](size_t i) {
+    system.pressure[i] *= static_cast<float>(share);
+    system.velocity[i] += xyz(flow_.vector[i]) * (dt * static_cast<float>(share));
+    flow_.vector[i] = float4(system.velocity[i]);
+  });
+  for (size_t b = 0; b < motion_.size(); ++b) motion_[b] = bodies_.motion(b);
+  set_flux(motion_);
+  return parallel_reduce(
+      n, Compression{},
+      [&](size_t begin, size_t end) {
+        Compression sum;
+        for (size_t i = begin; i < end; ++i) {
+          const float divergence = divergence_at(flow_, i, flow_.boundary.flux[i] + flux_[i]);
+          residual_[i] = (system.excess.empty() ? 0 : system.excess[i]) + dt * divergence;
+          if (!is_fixed(system, i)) sum.add(residual_[i]);
+        }
+        return sum;
+      },
+      std::plus<>(), Neighbours::kBlock);
+}
+
+// A particle takes part while it has pressure or needs some.
+bool PressureSolve::takes_part(const PressureSystem& system, size_t i, float residual) const {
+  return !is_fixed(system, i) && (system.pressure[i] > 0 || residual > 0) && flow_.diagonal[i] > 0;
+}
+
+// Pressure changes by `length` times the direction in the points' w, whose accelerations accelerate() found.
+PressureSolve::Change PressureSolve::take(const PressureSystem& system, double length) {
+  move_bodies(length);
+  const auto dt = static_cast<float>(step_), along = static_cast<float>(length);
+  return parallel_reduce(
+      flow_.size(), Change{},
+      [&](size_t begin, size_t end) {
+        Change sums;
+        for (size_t i = begin; i < end; ++i) {
+          const float image = -dt * dt * divergence_at(flow_, i, flux_[i]);  // (A d)_i
+          system.pressure[i] += along * flow_.point[i].w;
+          system.velocity[i] += xyz(flow_.vector[i]) * (dt * along);
+          const float before = residual_[i], r = residual_[i] -= along * image;
+          if (!is_fixed(system, i)) sums.left.add(r);
+          if (!takes_part(system, i, r)) continue;
+          sums.weighted += static_cast<double>(r * r / flow_.diagonal[i]);
+          sums.change += static_cast<double>(r * (r - before) / flow_.diagonal[i]);
+        }
+        return sums;
+      },
+      [](const Change& a, const Change& b) {
+        return Change{a.left + b.left, a.weighted + b.weighted, a.change + b.change};
+      },
+      Neighbours::kBlock);
+}
+
+// The residual, weighted by the diagonal, and `beta` times the last direction. Returns its product with the residual.
+double PressureSolve::turn(const PressureSystem& system, double beta) {
+  const auto last = static_cast<float>(beta);
+  return parallel_sum<double>(flow_.size(), [&](size_t i) {
+    const float r = residual_[i];
+    float& d = flow_.point[i].w;
+    d = takes_part(system, i, r) ? r / flow_.diagonal[i] + last * d : 0;
+    return static_cast<double>(d * r);
+  });
+}
+
+PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
+  step_ = step;
+  PressureResult result;
+  const double allowed = tolerance * static_cast<double>(flow_.size());
+  const auto enough = [&](const Compression& c) { return c.sum <= allowed && c.greatest <= kGreatest * tolerance; };
+  Compression left = start(system);
+  double beta = 0, weighted = 0;
+  while (!enough(left) && result.iterations < max_iterations) {
+    const double gain = turn(system, beta);
+    const double energy = accelerate();
+    if (!(gain > 0 && energy > 0)) {
+      if (beta == 0) break;
+      beta = 0;
+      continue;
+    }
+    if (beta == 0) weighted = gain;
+    const Change change = take(system, gain / energy);
+    left = change.left;
+    // Polak & Ribiere's, and never negative: directions are forgotten when particles begin or cease to take part.
+    beta = std::max(0.0, change.change / weighted);
+    weighted = change.weighted;
+    ++result.iterations;
+  }
+  parallel_for(flow_.size(), [&](size_t i) { system.pressure[i] = std::max(0.0f, system.pressure[i]); });
+  result.error = left.sum / static_cast<double>(std::max<size_t>(flow_.size(), 1));
+  return result;
+}
+
+}  // namespace weir

@@ -1,0 +1,86 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The linear system of incompressibility: pressures p >= 0 that, acting for one step, leave no particle compressed,
+//
+//   s_i - (A p)_i <= 0 where p_i = 0, = 0 where p_i > 0,   A p = -dt^2 D a(p),
+//
+// with s the relative compression that would come about without pressure. DFSPH solves it twice a step (Bender &
+// Koschier 2015), for density and for divergence; IISPH once (Ihmsen et al. 2014).
+//
+// These papers use relaxed Jacobi iterations, whose number grows with the depth of the liquid. A is symmetric (flow.h),
+// so the solution is the least of a quadratic energy over p >= 0, and better methods exist: conjugate gradients over
+// the particles that take part at the moment, and as a start the last step's pressure, scaled to what reduces the
+// energy most. Rigid bodies are part of the system: they yield to pressure as the liquid does.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sph/flow.h"
+
+namespace weir {
+
+struct PressureSystem {
+  std::span<const float> excess;   // what is added to dt (D v)_i to have the compression: density - 1, or empty for 0
+  std::span<const uint8_t> fixed;  // 1 for particles that have no pressure; empty for none
+  std::span<float> pressure;       // a guess, then the answer (Pa)
+  std::span<Vec3f> velocity;       // changed by what the pressure does in the step
+};
+
+struct PressureResult {
+  int iterations = 0;
+  double error = 0;  // mean compression left
+};
+
+class PressureSolve {
+ public:
+  PressureSolve(Flow& flow, RigidBodies& bodies) : flow_(flow), bodies_(bodies) {}
+
+  // Until the mean compression left is at most `tolerance`. Also changes the velocities of the bodies.
+  PressureResult solve(const PressureSystem& system, double step, double tolerance, int max_iterations);
+
+  // Pressures that are known act for a step.
+  void act(std::span<const float> pressure, std::span<Vec3f> velocity, double step);
+
+ private:
+  // What is left of it, over all particles.
+  struct Compression {
+    double sum = 0, greatest = 0;
+    void add(float residual) {
+      sum += static_cast<double>(std::max(residual, 0.0f));
+      greatest = std::max(greatest, static_cast<double>(residual));
+    }
+    Compression operator+(const Compression& b) const { return {sum + b.sum, std::max(greatest, b.greatest)}; }
+  };
+  struct Change {
+    Compression left;
+    double weighted = 0;  // r . z over particles that take part, z = r / diagonal
+    double change = 0;    // (r - r before) . z
+  };
+  struct Load {
+    Vec3d force{}, torque{};
+    double power(const RigidMotion& m) const { return dot(force, m.velocity) + dot(torque, m.angular_velocity); }
+  };
+  double best_share(const PressureSystem& system, double energy) const;
+  Compression start(const PressureSystem& system);
+  bool takes_part(const PressureSystem& system, size_t i, float residual) const;
+  double turn(const PressureSystem& system, double beta);
+  Change take(const PressureSystem& system, double length);
+  // a(p) of the pressures in the points' w, into the flow's `vector`; returns p . A p.
+  double accelerate();
+  double accelerate_bodies();
+  void set_flux(const std::vector<RigidMotion>& motion);
+  void move_bodies(double length);
+
+  Flow& flow_;
+  RigidBodies& bodies_;
+  double step_ = 0;
+  std::vector<float> residual_;
+  std::vector<float> flux_;
+  std::vector<Load> load_;           // of the bodies, by the pressures in the points' w
+  std::vector<RigidMotion> motion_;  // their accelerations by it
+};
+
+}  // namespace weir

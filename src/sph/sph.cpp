@@ -1,0 +1,330 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/sph.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "scene/scene.h"
+#include "sim/emitters.h"
+#include "sim/rigid_bodies.h"
+#include "sim/seeding.h"
+#include "sim/solids.h"
+#include "sph/boundary.h"
+#include "sph/containment.h"
+#include "sph/flow.h"
+#include "sph/order.h"
+#include "sph/pressure.h"
+#include "sph/surface_tension.h"
+#include "sph/tally.h"
+#include "sph/viscosity.h"
+#include "sph/wcsph.h"
+#include "sph/xsph.h"
+
+namespace weir {
+
+namespace {
+
+// With fewer neighbours than this (2D, 3D) a particle is spray, or the very surface, and its divergence means little
+// (Bender & Koschier 2015).
+constexpr uint32_t kFewNeighbours[] = {7, 20};
+
+// How much speeds count. Two particles may come at each other, each faster than its other neighbours. A jet that moves
+// as one may take longer steps, though not so long that it is deep in another before they meet. Pressure rearranges
+// particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a jerk.
+constexpr double kPairSpeed = 2, kBulkSpeed = 0.6, kRearrangement = 0.5;
+
+template <class Get>
+std::vector<float> of_phases(const Scene& scene, Get&& get) {
+  std::vector<float> values;
+  for (const Phase& phase : scene.phases) values.push_back(static_cast<float>(get(phase)));
+  return values;
+}
+
+bool any(const std::vector<float>& values) {
+  return std::any_of(values.begin(), values.end(), [](float v) { return v > 0; });
+}
+
+class SphSolver final : public Solver {
+ public:
+  explicit SphSolver(const Scene& scene)
+      : scene_(scene),
+        settings_(std::get<SphSettings>(scene.solver.kind)),
+        spacing_(static_cast<float>(scene.solver.spacing)),
+        viscosities_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
+        tensions_(of_phases(scene, [](const Phase& p) { return p.surface_tension; })),
+        builder_(0.5f * spacing_, scene.frames.rate),
+        solids_(scene, builder_),
+        bodies_(scene, builder_),
+        emitters_(scene, builder_),
+        sinks_(scene, builder_),
+        particles_(seed_liquids(scene, builder_, solids_)),
+        next_id_(particles_.size()),
+        flow_(Kernel(2 * spacing_, scene.dimensions, spacing_),
+              static_cast<float>(std::pow(scene.solver.spacing, scene.dimensions))),
+        boundary_(scene, builder_, bodies_, flow_.kernel),
+        cells_(flow_.kernel.support()),
+        density_solve_(flow_, bodies_),
+        divergence_solve_(flow_, bodies_),
+        viscosity_(flow_, bodies_, scene.dimensions) {
+    resize_carried();
+    const Vec3d gravity = value_at(scene.gravity, scene.frames.first);
+    pressure_scale_ = length(gravity) * depth_along(gravity);
+    find_wanted_step(0, length(gravity));
+  }
+
+  std::string kind() const override { return "sph"; }
+  unsigned places() const override { return place::population | place::forces | place::after_projection; }
+  double wanted_step() const override { return wanted_step_; }
+  const Particles& particles() const override { return particles_; }
+  double bytes_per_particle() const override { return 500; }
+
+  void step(const Clock& clock, Directors& directors) override {
+    PartTimer timer;
+    sort();
+    flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
+    timer.mark(tally_.neighbours_ms);
+    boundary_.move_to(clock, bodies_);
+    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, any(viscosities_));
+    find_densities(flow_);
+    find_spray();
+    measure_compression();
+    timer.mark(tally_.boundary_ms);
+    if (settings_.method == PressureMethod::dfsph) make_divergence_free(clock);
+    timer.mark(tally_.divergence_ms);
+    directors.after_projection(clock, particles_, particles_.velocity);
+    const double acceleration = apply_forces(clock, directors);
+    apply_friction(clock);
+    timer.mark(tally_.forces_ms);
+    settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
+    timer.mark(tally_.density_ms);
+    const double relative_speed = fastest_to_neighbours();
+    move(clock);
+    change_population(clock, directors);
+    find_wanted_step(relative_speed, acceleration);
+    timer.mark(tally_.motion_ms);
+    ++tally_.steps;
+  }
+
+  Measures measures() override { return std::exchange(tally_, {}).measures(); }
+
+  void state(Archive& archive) override {
+    particles_.state(archive);
+    archive("pressure", pressure_);
+    archive("divergence_pressure", divergence_pressure_);
+    archive("viscous_change", viscous_change_);
+    emitters_.state(archive);
+    bodies_.state(archive);
+    archive("next_id", next_id_);
+    archive("wanted_step", wanted_step_);
+    archive("pressure_scale", pressure_scale_);
+    archive("sound", sound_);
+  }
+
+ private:
+  Vec3f gravity(const Clock& clock) const { return static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())); }
+
+  // Calls visit(array) for what a particle keeps from step to step, besides what every solver has.
+  template <class Visit>
+  void for_each_carried(Visit&& visit) {
+    visit(pressure_);
+    visit(divergence_pressure_);
+    if (any(viscosities_)) visit(viscous_change_);
+  }
+  void resize_carried() {
+    for_each_carried([&](auto& array) { array.resize(particles_.size()); });
+    spray_.resize(particles_.size());
+  }
+
+  // Everything that belongs to a particle, in the order of the cells.
+  void sort() {
+    const std::span<const uint32_t> order = cells_.sort(particles_.position);
+    for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
+    for_each_carried([&](auto& array) { reorder_.apply(order, array); });
+    flow_.resize(particles_.size());
+    parallel_for(flow_.size(), [&](size_t i) {
+      flow_.inverse_mass[i] = 1 / particles_.mass[i];
+      flow_.point[i] = float4(particles_.position[i], flow_.inverse_mass[i]);
+    });
+  }
+
+  void find_spray() {
+    const uint32_t few = kFewNeighbours[scene_.dimensions - 2];
+    spray_.resize(flow_.size());
+    parallel_for(flow_.size(),
+                 [&](size_t i) { spray_[i] = flow_.neighbours.count(i) < few && flow_.boundary.density[i] == 0; });
+  }
+
+  void measure_compression() {
+    const size_t n = flow_.size();
+    excess_.resize(n);
+    parallel_for(n, [&](size_t i) { excess_[i] = flow_.density[i] - 1; });
+    const auto compression = [&](size_t i) { return static_cast<double>(std::max(0.0f, excess_[i])); };
+    tally_.compression_mean += parallel_sum<double>(n, compression) / static_cast<double>(std::max<size_t>(n, 1));
+    tally_.compression_max = std::max(tally_.compression_max, parallel_max(n, 0.0, compression));
+  }
+
+  void make_divergence_free(const Clock& clock) {
+    const PressureResult r =
+        divergence_solve_.solve({{}, spray_, divergence_pressure_, particles_.velocity}, clock.step,
+                                0.01 * settings_.divergence_error, settings_.max_iterations);
+    tally_.divergence_iterations += r.iterations;
+  }
+
+  void keep_density(const Clock& clock) {
+    // Ihmsen et al. 2014 start from half of the last pressure.
+    if (settings_.method == PressureMethod::iisph) {
+      parallel_for(flow_.size(), [&](size_t i) { pressure_[i] *= 0.5f; });
+    }
+    const PressureResult r = density_solve_.solve({excess_, {}, pressure_, particles_.velocity}, clock.step,
+                                                  0.01 * settings_.density_error, settings_.max_iterations);
+    tally_.density_iterations += r.iterations;
+  }
+
+  void push_apart(const Clock& clock) {
+    find_tait_pressures(flow_, sound_, pressure_);
+    density_solve_.act(pressure_, particles_.velocity, clock.step);
+  }
+
+  // Gravity, directors, surface tension. Returns the greatest acceleration.
+  double apply_forces(const Clock& clock, Directors& directors) {
+    acceleration_.assign(particles_.size(), gravity(clock));
+    directors.forces(clock, particles_, acceleration_);
+    if (any(tensions_)) add_surface_tension(flow_, scene_.dimensions, tensions_, particles_.phase, acceleration_);
+    if (settings_.method == PressureMethod::wcsph) {
+      add_artificial_viscosity(flow_, sound_, particles_.velocity, acceleration_);
+    }
+    const auto dt = static_cast<float>(clock.step);
+    const bool flat = scene_.dimensions == 2;
+    parallel_for(particles_.size(), [&](size_t i) {
+      Vec3f& v = particles_.velocity[i];
+      v += acceleration_[i] * dt;
+      if (flat) v.z = 0;
+    });
+    bodies_.accelerate(static_cast<Vec3d>(gravity(clock)), clock.step);
+    return std::sqrt(parallel_max(particles_.size(), 0.0,
+                                  [&](size_t i) { return static_cast<double>(length_squared(acceleration_[i])); }));
+  }
+
+  void apply_friction(const Clock& clock) {
+    const auto walls = static_cast<float>(settings_.wall_friction);
+    if (settings_.xsph > 0) {
+      apply_xsph(flow_, bodies_, static_cast<float>(settings_.xsph), walls, particles_.velocity);
+    }
+    if (!any(viscosities_)) return;
+    const ViscositySettings viscosity{.step = clock.step, .viscosity = viscosities_, .wall_friction = walls};
+    tally_.viscosity_iterations +=
+        viscosity_.apply(viscosity, particles_.phase, particles_.velocity, viscous_change_).iterations;
+  }
+
+  void move(const Clock& clock) {
+    const auto dt = static_cast<float>(clock.step);
+    parallel_for(particles_.size(), [&](size_t i) { particles_.position[i] += particles_.velocity[i] * dt; });
+    bodies_.step(clock);
+    solids_.move_to(clock.frame, clock.next_frame(), bodies_.poses());
+    // A particle that can get anywhere in a step may also have come from anywhere.
+    const bool all = fastest() * clock.step > scene_.solver.spacing;
+    if (all) std::fill(flow_.boundary.density.begin(), flow_.boundary.density.end(), 1.0f);
+    tally_.kept_out += static_cast<double>(
+        keep_outside(solids_, flow_.boundary.density, spacing_, particles_.position, particles_.velocity));
+  }
+
+  void change_population(const Clock& clock, Directors& directors) {
+    Population population(particles_);
+    emitters_.emit(clock, gravity(clock), population);
+    sinks_.mark(clock, particles_, population.removed);
+    directors.population(clock, population);
+    population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
+    for_each_carried([&](auto& array) { remove_flagged(population.removed, array); });
+    remove_flagged(population.removed, spray_);
+    resize_carried();
+  }
+
+  // The fastest a particle moves against those around it, or towards a wall: this is what a step gets density wrong by.
+  double fastest_to_neighbours() {
+    const size_t n = flow_.size();
+    parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(particles_.velocity[i], 1); });
+    return parallel_max(n, 0.0, [&](size_t i) {
+      const Vec3f towards_wall = normalized(flow_.boundary.gradient[i]);
+      const float closing = std::abs(dot(particles_.velocity[i], towards_wall));
+      return static_cast<double>(std::max(length(relative_velocity(flow_, i)), closing));
+    });
+  }
+
+  double fastest() const {
+    return std::sqrt(parallel_max(
+        particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
+  }
+
+  // So that particles move at most `cfl` spacings against their neighbours, by their speed or from rest.
+  void find_wanted_step(double relative_speed, double acceleration) {
+    const double way = settings_.cfl * scene_.solver.spacing;
+    const double speed = std::max({kPairSpeed * relative_speed, kBulkSpeed * fastest(), boundary_.greatest_speed(),
+                                   kRearrangement * std::sqrt(find_pressure_scale())});
+    double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(acceleration, 1e-12)));
+    if (settings_.method == PressureMethod::wcsph) {
+      const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
+      const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity));
+      const double fastest_expected = std::max({fastest(), fall, 1e-3});
+      sound_ = std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression));
+      step = std::min(step, longest_wcsph_step(scene_.solver.spacing, sound_));
+    }
+    wanted_step_ = std::clamp(step, settings_.min_step, settings_.max_step);
+  }
+
+  // m2/s2, twice the mean of pressure / density, which is p / rho at the bottom of still liquid. Its root is the speed
+  // at which pressure rearranges particles. It is forgotten slowly, since pressure varies from step to step.
+  double find_pressure_scale() {
+    const double mean =
+        parallel_sum<double>(
+            particles_.size(),
+            [&](size_t i) { return static_cast<double>(pressure_[i] * flow_.volume / particles_.mass[i]); }) /
+        static_cast<double>(std::max<size_t>(particles_.size(), 1));
+    return pressure_scale_ = std::max(2 * mean, 0.9 * pressure_scale_);
+  }
+
+  // m from the highest to the lowest particle.
+  double depth_along(const Vec3d& gravity) const {
+    const Vec3f down = static_cast<Vec3f>(normalized(gravity));
+    const auto height = [&](float sign) {
+      return parallel_max(particles_.size(), -1e30f,
+                          [&](size_t i) { return sign * dot(particles_.position[i], down); });
+    };
+    return particles_.size() > 0 ? static_cast<double>(height(1) + height(-1)) : 0;
+  }
+
+  const Scene& scene_;
+  const SphSettings settings_;
+  const float spacing_;
+  const std::vector<float> viscosities_, tensions_;  // of the phases
+  ShapeBuilder builder_;
+  Solids solids_;
+  RigidBodies bodies_;
+  Emitters emitters_;
+  Sinks sinks_;
+  Particles particles_;
+  uint64_t next_id_;
+  Flow flow_;
+  Boundary boundary_;
+  Cells cells_;
+  PressureSolve density_solve_, divergence_solve_;
+  Viscosity viscosity_;
+  Reorder reorder_;
+  std::vector<float> pressure_, divergence_pressure_;  // of the last step, where the next one starts
+  std::vector<Vec3f> viscous_change_;
+  std::vector<float> excess_;   // density - 1
+  std::vector<uint8_t> spray_;  // 1 for particles with few neighbours
+  std::vector<Vec3f> acceleration_;
+  double wanted_step_ = 0;
+  double pressure_scale_ = 0;
+  double sound_ = 0;  // m/s, of wcsph
+  SphTally tally_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_sph_solver(const Scene& scene) { return std::make_unique<SphSolver>(scene); }
+
+}  // namespace weir

@@ -1,0 +1,53 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the particle solver reports of a frame: means over its steps (compression in per cent), and where the time went.
+
+#pragma once
+
+#include <algorithm>
+
+#include "base/stopwatch.h"
+#include "sim/director.h"
+
+namespace weir {
+
+struct SphTally {
+  int steps = 0;
+  double density_iterations = 0, divergence_iterations = 0, viscosity_iterations = 0;
+  double compression_mean = 0, compression_max = 0;  // share, of the particles as a step finds them
+  double kept_out = 0;                               // particles put back onto the surface of a solid
+  double neighbours_ms = 0, boundary_ms = 0, divergence_ms = 0, forces_ms = 0, density_ms = 0, motion_ms = 0;
+
+  Measures measures() const {
+    const double n = std::max(1, steps);
+    return {{"density_iterations", density_iterations / n},
+            {"divergence_iterations", divergence_iterations / n},
+            {"viscosity_iterations", viscosity_iterations / n},
+            {"compression_mean", 100 * compression_mean / n},
+            {"compression_max", 100 * compression_max},
+            {"kept_out", kept_out},
+            {"neighbours_ms", neighbours_ms},
+            {"boundary_ms", boundary_ms},
+            {"divergence_ms", divergence_ms},
+            {"forces_ms", forces_ms},
+            {"density_ms", density_ms},
+            {"motion_ms", motion_ms}};
+  }
+};
+
+// Adds the time between two marks to a part.
+class PartTimer {
+ public:
+  void mark(double& part) {
+    const double now = watch_.milliseconds();
+    part += now - last_;
+    last_ = now;
+  }
+
+ private:
+  Stopwatch watch_;
+  double last_ = 0;
+};
+
+}  // namespace weir

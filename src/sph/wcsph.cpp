@@ -1,0 +1,57 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/wcsph.h"
+
+namespace weir {
+
+namespace {
+
+constexpr double kAlpha = 0.1;  // of the artificial viscosity; 0.08 to 0.5 in the paper
+
+}  // namespace
+
+double speed_of_sound(double fastest, double compression) { return fastest / std::sqrt(compression); }
+
+double longest_wcsph_step(double spacing, double sound) { return 0.4 * spacing / (sound * (1 + 0.6 * kAlpha)); }
+
+void find_tait_pressures(const Flow& flow, double sound, std::span<float> pressure) {
+  parallel_for(flow.size(), [&](size_t i) {
+    const float d = flow.density[i], d2 = d * d;
+    const double stiffness = sound * sound / (7.0 * flow.volume * flow.inverse_mass[i]);
+    pressure[i] = static_cast<float>(stiffness) * std::max(0.0f, d2 * d2 * d2 * d - 1);
+  });
+}
+
+void add_artificial_viscosity(Flow& flow, double sound, std::span<const Vec3f> velocity,
+                              std::span<Vec3f> acceleration) {
+  parallel_for(flow.size(), [&](size_t i) {
+    flow.point[i].w = flow.inverse_mass[i];
+    flow.vector[i] = float4(velocity[i]);
+  });
+  const Kernel& kernel = flow.kernel;
+  const float spacing = 0.5f * kernel.support();
+  const float strength = static_cast<float>(2 * kAlpha * spacing * sound) * flow.volume;
+  for_each_particle(flow.size(), [&](size_t i) {
+    const Float4 p = flow.point[i], u = flow.vector[i];
+    simd::Lanes x = simd::zero(), y = x, z = x;
+    const std::span<const uint32_t> list = flow.neighbours.of(i);
+    for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+      const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
+      const simd::Lanes dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y);
+      const simd::Lanes dz = hn::Sub(simd::set(p.z), q.z);
+      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      const simd::Lanes ux = hn::Sub(simd::set(u.x), v.x), uy = hn::Sub(simd::set(u.y), v.y);
+      const simd::Lanes uz = hn::Sub(simd::set(u.z), v.z);
+      const simd::Lanes towards = hn::Min(simd::zero(), hn::MulAdd(ux, dx, hn::MulAdd(uy, dy, hn::Mul(uz, dz))));
+      // Of both masses the mean, so that the force on each is the same: m_j / (rho_i + rho_j), with all volumes alike.
+      const simd::Lanes share = hn::Div(simd::set(p.w), hn::Add(simd::set(p.w), q.w));
+      const simd::Lanes reach = hn::Add(r2, simd::set(0.01f * spacing * spacing));
+      const simd::Lanes f = hn::Mul(hn::Div(hn::Mul(towards, share), reach), kernel.gradient_factors(r2));
+      x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+    }
+    acceleration[i] += Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * strength;
+  });
+}
+
+}  // namespace weir

@@ -1,0 +1,65 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/xsph.h"
+
+namespace weir {
+
+namespace {
+
+// sum_j V W_ij 2 m_j / (m_i + m_j) (v_j - v_i), for the flow's `vector` v with masses in w.
+HWY_INLINE Vec3f difference_around(const Flow& flow, size_t i) {
+  const Float4 p = flow.point[i], own = flow.vector[i];
+  const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
+  const simd::Lanes vx = simd::set(own.x), vy = simd::set(own.y), vz = simd::set(own.z), mass = simd::set(own.w);
+  simd::Lanes x = simd::zero(), y = x, z = x;
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
+    const simd::Quad v = simd::pick(flow.vector.data(), &list[k]);
+    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    const simd::Lanes weight = hn::Div(hn::Mul(flow.kernel.values(r2), v.w), hn::Add(mass, v.w));
+    x = hn::MulAdd(weight, hn::Sub(v.x, vx), x);
+    y = hn::MulAdd(weight, hn::Sub(v.y, vy), y);
+    z = hn::MulAdd(weight, hn::Sub(v.z, vz), z);
+  }
+  return Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * (2 * flow.volume);
+}
+
+// The boundary's density has the bodies in it, its drag has not: here is what is missing, and what bodies get for it.
+void drag_bodies(const Flow& flow, RigidBodies& bodies, float share, std::span<Vec3f> velocity) {
+  struct Impulse {
+    Vec3d linear{}, angular{};
+  };
+  std::vector<Impulse> impulse(bodies.size());
+  for (const BodyContact& c : flow.contacts) {
+    const RigidMotion motion = bodies.motion(c.body);
+    const Vec3d arm = static_cast<Vec3d>(xyz(flow.point[c.particle])) - bodies.centre(c.body);
+    const Vec3d at_body = motion.velocity + cross(motion.angular_velocity, arm);
+    const Float4& own = flow.vector[c.particle];
+    velocity[c.particle] += static_cast<Vec3f>(at_body) * (share * c.density);
+    const Vec3d lost = (static_cast<Vec3d>(xyz(own)) - at_body) * static_cast<double>(share * c.density * own.w);
+    impulse[c.body].linear += lost;
+    impulse[c.body].angular += cross(arm, lost);
+  }
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    RigidMotion motion = bodies.motion(b);
+    motion.velocity += impulse[b].linear / bodies.mass(b);
+    motion.angular_velocity += bodies.inverse_inertia(b) * impulse[b].angular;
+    bodies.set_motion(b, motion);
+  }
+}
+
+}  // namespace
+
+void apply_xsph(Flow& flow, RigidBodies& bodies, float share, float wall_friction, std::span<Vec3f> velocity) {
+  parallel_for(flow.size(), [&](size_t i) { flow.vector[i] = float4(velocity[i], 1 / flow.inverse_mass[i]); });
+  for_each_particle(flow.size(), [&](size_t i) {
+    const Vec3f walls = flow.boundary.drag[i] - velocity[i] * flow.boundary.density[i];
+    velocity[i] += (difference_around(flow, i) + walls * wall_friction) * share;
+  });
+  drag_bodies(flow, bodies, share * wall_friction, velocity);
+}
+
+}  // namespace weir
