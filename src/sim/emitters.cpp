@@ -101,12 +101,38 @@ Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
   travel_.resize(shapes_.size());
 }
 
+bool Emitters::runs(size_t emitter, const Clock& clock) const {
+  const Emitter& e = scene_.emitters[emitter];
+  return clock.frame >= e.first && clock.frame < e.last && value_at(e.velocity, clock.frame) != Vec3d{};
+}
+
+std::vector<uint32_t> Emitters::inside_of(size_t emitter, const Clock& clock, std::span<const Vec3f> position) {
+  std::vector<uint32_t> index;
+  if (!runs(emitter, clock)) return index;
+  MovingShape& shape = shapes_[emitter];
+  shape.move_to(clock.frame, clock.next_frame());
+  std::vector<Vec3f> close;
+  for (size_t i = 0; i < position.size(); ++i) {
+    if (!shape.bounds().contains(position[i])) continue;
+    index.push_back(static_cast<uint32_t>(i));
+    close.push_back(position[i]);
+  }
+  std::vector<float> begin(close.size(), 0), distance(close.size());
+  shape.distance(close, begin, distance);
+  size_t kept = 0;
+  for (size_t i = 0; i < index.size(); ++i) {
+    if (distance[i] < 0) index[kept++] = index[i];
+  }
+  index.resize(kept);
+  return index;
+}
+
 void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& population) {
   for (size_t n = 0; n < shapes_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];
     const Vec3d velocity = value_at(emitter.velocity, clock.frame);
     travel_[n] += velocity * clock.step;
-    if (clock.frame < emitter.first || clock.frame >= emitter.last) continue;
+    if (!runs(n, clock)) continue;
     shapes_[n].move_to(clock.frame, clock.next_frame());
     const Entering points = entering(n, clock, velocity);
     const size_t phase = scene_.phase_index(emitter.phase);

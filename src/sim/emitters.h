@@ -21,6 +21,16 @@ class Emitters {
   // Adds what flows in during the step. New particles feel `acceleration` (m/s2) from the moment they enter: without
   // it, those of one step would all start alike, and the stream would fall in bands.
   void emit(const Clock& clock, const Vec3f& acceleration, Population& population);
+  // What is inside an emitter that runs is not free yet: calls hold(i, velocity of the emitter) for these particles.
+  // Otherwise what pushes back from outside would squeeze the stream into itself.
+  template <class Hold>
+  void visit_held(const Clock& clock, std::span<const Vec3f> position, Hold&& hold) {
+    for (size_t n = 0; n < shapes_.size(); ++n) {
+      const std::vector<uint32_t> inside = inside_of(n, clock, position);
+      const auto velocity = static_cast<Vec3f>(value_at(scene_.emitters[n].velocity, clock.frame));
+      for (const uint32_t i : inside) hold(i, velocity);
+    }
+  }
   void state(Archive& archive) { archive("emitter_travel", travel_); }
 
  private:
@@ -29,6 +39,8 @@ class Emitters {
     std::vector<Vec3f> position;
     std::vector<float> age;  // s
   };
+  std::vector<uint32_t> inside_of(size_t emitter, const Clock& clock, std::span<const Vec3f> position);
+  bool runs(size_t emitter, const Clock& clock) const;
   Entering entering(size_t emitter, const Clock& clock, const Vec3d& velocity) const;
 
   const Scene& scene_;

@@ -30,8 +30,9 @@ float lattice_spacing(const Scene& scene, Lattice lattice) {
 // the lattice.
 class FreePart final : public Field {
  public:
-  FreePart(const Field& shape, const std::vector<FieldPtr>& earlier, const Solids& solids, const Box3d& domain)
-      : shape_(shape), earlier_(earlier), solids_(solids), domain_(domain) {}
+  FreePart(const Field& shape, const std::vector<FieldPtr>& earlier, const Solids& solids, const Box3d& domain,
+           float clearance)
+      : shape_(shape), earlier_(earlier), solids_(solids), domain_(domain), clearance_(clearance) {}
 
   void distance(std::span<const Vec3f> points, std::span<float> distance) const override {
     shape_.distance(points, distance);
@@ -45,7 +46,7 @@ class FreePart final : public Field {
       field->distance(points, other);
       take([&](size_t i) { return other[i] < 0; });
     }
-    solids_.mark_inside(points, solid);
+    solids_.mark_inside(points, solid, clearance_);
     take([&](size_t i) { return solid[i] != 0; });
   }
   Box3f bounds() const override { return shape_.bounds(); }
@@ -55,6 +56,7 @@ class FreePart final : public Field {
   const std::vector<FieldPtr>& earlier_;
   const Solids& solids_;
   const Box3d domain_;
+  const float clearance_;
 };
 
 Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid& liquid) {
@@ -71,12 +73,12 @@ Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid&
 // Fills one liquid after the other, and once they are too many, only counts on.
 class Seeding {
  public:
-  Seeding(const Scene& scene, ShapeBuilder& builder, const Solids& solids)
-      : scene_(scene), builder_(builder), solids_(solids) {}
+  Seeding(const Scene& scene, ShapeBuilder& builder, const Solids& solids, float clearance)
+      : scene_(scene), builder_(builder), solids_(solids), clearance_(clearance) {}
 
   void add(const Liquid& liquid) {
     const FieldPtr shape = builder_.field(liquid.shape, scene_.frames.first);
-    const FreePart part(*shape, earlier_, solids_, scene_.domain_box());
+    const FreePart part(*shape, earlier_, solids_, scene_.domain_box(), clearance_);
     const size_t most = most_ > needed_ ? most_ - needed_ : 0;
     try {
       std::vector<Vec3f> points = sample(part, liquid.lattice, most);
@@ -120,6 +122,7 @@ class Seeding {
   const Scene& scene_;
   ShapeBuilder& builder_;
   const Solids& solids_;
+  const float clearance_;
   const size_t most_ = static_cast<size_t>(scene_.solver.max_particles);
   size_t needed_ = 0;
   Particles all_;
@@ -128,8 +131,8 @@ class Seeding {
 
 }  // namespace
 
-Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& solids) {
-  Seeding seeding(scene, builder, solids);
+Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& solids, float clearance) {
+  Seeding seeding(scene, builder, solids, clearance);
   std::vector<Problem> problems;
   for (size_t n = 0; n < scene.liquids.size(); ++n) {
     in_scene(scene, fmt::format("liquids[{}].shape", n), problems, [&] { seeding.add(scene.liquids[n]); });

@@ -16,7 +16,7 @@ namespace weir {
 // kg of one particle of a phase; in 2D of a metre of depth.
 float particle_mass(const Scene& scene, size_t phase);
 
-// Ids count from 0.
-Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& solids);
+// Ids count from 0. Particles keep at least `clearance` (m) from solids and closed walls.
+Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& solids, float clearance = 0);
 
 }  // namespace weir

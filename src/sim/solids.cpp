@@ -141,11 +141,11 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
   });
 }
 
-void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside) const {
+void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance) const {
   in_pieces(points.size(), [&](size_t at, size_t count) {
     std::array<float, kPiece> distance, start{};
     const auto mark = [&] {
-      for (size_t i = 0; i < count; ++i) inside[at + i] |= distance[i] < 0;
+      for (size_t i = 0; i < count; ++i) inside[at + i] |= distance[i] < clearance;
     };
     if (walls_) {
       walls_->distance(points.subspan(at, count), std::span(distance).first(count));

@@ -21,6 +21,13 @@ void BoundarySums::resize(size_t count, bool friction) {
   pull.resize(friction ? count : 0);
 }
 
+// What is at rest will not be placed again.
+void Boundary::Group::keep_only_places() {
+  rest = {};
+  volume = {};
+  cells.forget_order();
+}
+
 Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies& bodies, const Kernel& kernel)
     : scene_(scene), builder_(builder), kernel_(kernel), spacing_(static_cast<float>(scene.solver.spacing)) {
   // gamma of Akinci et al. 2013, so that a flat wall counts as a layer of liquid at rest does: V_b sum_b W_ib at one
@@ -36,6 +43,7 @@ Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies&
   place(groups_[0], groups_[0].rest);
   find_volumes(groups_[0]);
   place(groups_[0], groups_[0].rest);  // again: now the volumes are known
+  groups_[0].keep_only_places();
 }
 
 void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
@@ -95,7 +103,7 @@ void Boundary::find_volumes(Group& group) const {
 
 size_t Boundary::size() const {
   size_t sum = 0;
-  for (const Group& group : groups_) sum += group.rest.size();
+  for (const Group& group : groups_) sum += group.point.size();
   return sum;
 }
 
@@ -174,7 +182,7 @@ struct Boundary::Candidates {
         add(group.point[j], group.velocity.empty() ? Vec3f{} : group.velocity[j]);
       }
     }
-    for (size_t k = 0; k < simd::kLanes; ++k) put(count + k, {1e15f, 0, 0, 0}, {});  // fills up the last vector
+    for (size_t k = 0; k < simd::kLanes; ++k) put(count + k, {1e9f, 0, 0, 0}, {});  // fills up the last vector
   }
   void add(const Float4& p, const Vec3f& v) { put(count++, p, v); }
   void put(size_t at, const Float4& p, const Vec3f& v) {
@@ -185,10 +193,10 @@ struct Boundary::Candidates {
 
 namespace {
 
-// Liquid is seen mirrored in a wall: with the same pressure, and with a velocity that differs from its own twice as
-// much as the wall's does. So gradients count twice, in forces as in rates of density, which keeps the two transposed.
-// With a single weight (Akinci et al. 2012) a wall answers constant pressure with half the force, and the lowest layers
-// of still liquid must be squeezed to make up for it.
+// Gradients count more than once, in forces and in rates of density alike, which keeps the two transposed. With a
+// single weight (Akinci et al. 2012) a wall answers constant pressure with half the force of a layer of liquid, and the
+// lowest layers of still liquid are squeezed to make up for it. 2 is a mirror image of the liquid and exact at rest,
+// but was noisier in splashes than 1.5.
 constexpr float kMirror = 1.5f;
 
 struct PointSums {

@@ -39,8 +39,8 @@ struct Stress {
 // Sums over the boundary particles b around each particle i; V is a boundary particle's volume.
 struct BoundarySums {
   std::vector<float> density;   // sum V W
-  std::vector<Vec3f> gradient;  // sum V grad W
-  std::vector<float> flux;      // sum V v . grad W over solids that move by themselves
+  std::vector<Vec3f> gradient;  // sum V grad W, times the mirror weight of boundary.cpp
+  std::vector<float> flux;      // sum V v . grad W over solids that move by themselves, likewise
   std::vector<Vec3f> drag;      // sum V W v over the same
   // Only with friction, over solids that are at rest or move by themselves:
   std::vector<Stress> stress;
@@ -84,6 +84,7 @@ class Boundary {
   struct Group {
     static constexpr size_t kAtRest = ~size_t{0};
     explicit Group(float support) : cells(support) {}
+    void keep_only_places();
     size_t solid = kAtRest;  // of the scene's
     int body = -1;           // of the rigid bodies
     bool changes_form = false;

@@ -15,6 +15,8 @@
 
 namespace weir {
 
+static constexpr double kMostWallPoints = 4e7;
+
 double boundary_spacing(const Scene& scene) { return 0.5 * scene.solver.spacing; }
 
 std::vector<Vec3f> sample_walls(const Scene& scene) {
@@ -24,8 +26,16 @@ std::vector<Vec3f> sample_walls(const Scene& scene) {
   Vec3i last{0, 0, 0};
   Vec3d step{};
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
-    last[axis] = std::max(1, static_cast<int32_t>(std::lround(box.size()[axis] / spacing)));
+    last[axis] = static_cast<int32_t>(std::clamp(std::round(box.size()[axis] / spacing), 1.0, 1e9));
     step[axis] = box.size()[axis] / last[axis];
+  }
+  const Vec3d n = static_cast<Vec3d>(last);
+  const double about = flat ? 2 * (n.x + n.y) : 2 * (n.x * n.y + n.y * n.z + n.z * n.x);
+  if (about > kMostWallPoints) {
+    throw InputError(place_in(scene, "domain"),
+                     fmt::format("its walls need about {:.0f} million boundary particles at a spacing of {} m; make it "
+                                 "smaller, open its walls, or raise solver.spacing",
+                                 about / 1e6, scene.solver.spacing));
   }
   std::vector<Vec3f> points;
   for (int32_t k = 0; k <= last.z; ++k) {
@@ -54,16 +64,21 @@ void remove_off_surface(std::vector<Vec3f>& points, const Field& field, float sp
   points.resize(kept);
 }
 
-// Half a spacing inwards; where the solid is too thin for that, to its middle.
+// Half a spacing below the surface; where the solid is too thin for that, to its middle. Near an edge the way in is
+// found in several steps; shorter ones then close in on the middle of a thin plate.
 void sink(std::vector<Vec3f>& points, const Field& field, float spacing) {
-  std::vector<Vec3f> normal(points.size()), inside(points.size());
-  std::vector<float> depth(points.size());
-  normals(field, points, 0.05f * spacing, normal);
-  for (size_t i = 0; i < points.size(); ++i) inside[i] = points[i] - normal[i] * (0.5f * spacing);
-  field.distance(inside, depth);
-  for (size_t i = 0; i < points.size(); ++i) {
-    const float reached = std::clamp(-depth[i] / (0.5f * spacing), -1.0f, 1.0f);
-    points[i] -= normal[i] * (0.25f * spacing * (1 + reached));
+  const float wanted = -0.5f * spacing;
+  std::vector<Vec3f> normal(points.size()), deeper(points.size());
+  std::vector<float> distance(points.size()), after(points.size());
+  float most = 0.25f * spacing;
+  for (int round = 0; round < 8; ++round, most *= round < 3 ? 1.0f : 0.5f) {
+    field.distance(points, distance);
+    normals(field, points, 0.05f * spacing, normal);
+    for (size_t i = 0; i < points.size(); ++i) {
+      deeper[i] = points[i] - normal[i] * std::clamp(distance[i] - wanted, 0.0f, most);
+    }
+    field.distance(deeper, after);
+    for (size_t i = 0; i < points.size(); ++i) points[i] = after[i] < distance[i] ? deeper[i] : points[i];
   }
 }
 
@@ -75,12 +90,12 @@ std::vector<Vec3f> sample_solid(const Scene& scene, size_t solid, ShapeBuilder& 
   const FieldPtr field = builder.field(shape, frame);
   const Box3f reach = static_cast<Box3f>(scene.domain_box().padded(2 * spacing));
   const Box3f part = field->bounds().intersected(reach);
-  if (max_component(part.size()) >= Field::kUnbounded) {
+  const bool limited = max_component(field->bounds().size()) < Field::kUnbounded;
+  if (!limited && !scene.domain) {
     throw InputError(place_in(scene, fmt::format("solids[{}].shape", solid)),
                      "reaches without limit; give the scene a domain, so that only what lies in it is needed");
   }
   if (part.empty()) return {};
-  const bool limited = max_component(field->bounds().size()) < Field::kUnbounded;
   const FieldPtr sampled = limited ? field : intersection_field({field, box_field(static_cast<Box3d>(part))}, 0);
   const auto close = static_cast<float>(boundary_spacing(scene));
   std::vector<Vec3f> points;

@@ -68,6 +68,12 @@ std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
   return order_;
 }
 
+void Cells::forget_order() {
+  keyed_ = {};
+  other_ = {};
+  order_ = {};
+}
+
 void Cells::compute_keys(std::span<const Vec3f> points) {
   struct Extent {
     Vec3i lower{kFarthest, kFarthest, kFarthest}, upper{-kFarthest, -kFarthest, -kFarthest};

@@ -26,7 +26,8 @@ class Cells {
   std::span<const uint32_t> sort(std::span<const Vec3f> points);
 
   std::span<const uint32_t> order() const { return order_; }  // of the last sort
-  float width() const { return width_; }
+  // Frees what only another sort would need.
+  void forget_order();
   size_t size() const { return begin_.size() - 1; }
   uint32_t begin(size_t cell) const { return begin_[cell]; }
   uint32_t end(size_t cell) const { return begin_[cell + 1]; }

@@ -12,6 +12,7 @@ namespace weir {
 namespace {
 
 constexpr size_t kPiece = 256;
+constexpr int kRounds = 4;
 constexpr float kClear = 0.01f;  // of a spacing, what a particle that was put back is away from the surface
 
 struct Piece {
@@ -42,34 +43,42 @@ void keep_inside(const Solids& solids, Piece& piece, std::span<float, kPiece> de
   }
 }
 
-void put_back(const Solids& solids, Piece& piece, float spacing, std::span<Vec3f> position, std::span<Vec3f> velocity) {
-  std::array<float, kPiece> depth, end;
-  keep_inside(solids, piece, depth);
-  if (piece.count == 0) return;
-  end.fill(1);
-  std::array<Vec3f, kPiece> normal, wall;
-  const size_t n = piece.count;
-  solids.contact(std::span(piece.position).first(n), std::span(end).first(n), std::span(normal).first(n),
-                 std::span(wall).first(n));
-  for (size_t k = 0; k < n; ++k) {
-    const size_t i = piece.index[k];
-    position[i] += normal[k] * (depth[k] + kClear * spacing);
-    velocity[i] -= normal[k] * std::min(0.0f, dot(velocity[i] - wall[k], normal[k]));
+// Returns how many of the piece were inside. Out of one solid can be into another, so it looks again.
+size_t put_back(const Solids& solids, Piece& piece, const Containment& settings, std::span<Vec3f> position,
+                std::span<Vec3f> velocity) {
+  size_t found = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    std::array<float, kPiece> depth, end;
+    std::array<Vec3f, kPiece> normal, wall;
+    keep_inside(solids, piece, depth);
+    const size_t n = piece.count;
+    if (round == 0) found = n;
+    if (n == 0) break;
+    end.fill(1);
+    solids.contact(std::span(piece.position).first(n), std::span(end).first(n), std::span(normal).first(n),
+                   std::span(wall).first(n));
+    for (size_t k = 0; k < n; ++k) {
+      const size_t i = piece.index[k];
+      if (settings.flat) normal[k] = normalized(Vec3f{normal[k].x, normal[k].y, 0});
+      position[i] += normal[k] * (depth[k] + kClear * settings.spacing);
+      velocity[i] -= normal[k] * std::min(0.0f, dot(velocity[i] - wall[k], normal[k]));
+      piece.position[k] = position[i];
+    }
   }
+  return found;
 }
 
 }  // namespace
 
-size_t keep_outside(const Solids& solids, std::span<const float> near, float spacing, std::span<Vec3f> position,
-                    std::span<Vec3f> velocity) {
+size_t keep_outside(const Solids& solids, std::span<const float> near, const Containment& settings,
+                    std::span<Vec3f> position, std::span<Vec3f> velocity) {
   return parallel_reduce(
       near.size(), size_t{0},
       [&](size_t begin, size_t end) {
         Piece piece;
         size_t found = 0;
         const auto flush = [&] {
-          put_back(solids, piece, spacing, position, velocity);
-          found += piece.count;
+          found += put_back(solids, piece, settings, position, velocity);
           piece.count = 0;
         };
         for (size_t i = begin; i < end; ++i) {

@@ -12,9 +12,14 @@
 
 namespace weir {
 
+struct Containment {
+  float spacing;
+  bool flat = false;  // 2D: nothing leaves z = 0
+};
+
 // Looks at particles with near[i] > 0: those that had boundary particles around them when the step began. The solids
 // stand at the end of the step. Returns how many particles had to be put back.
-size_t keep_outside(const Solids& solids, std::span<const float> near, float spacing, std::span<Vec3f> position,
-                    std::span<Vec3f> velocity);
+size_t keep_outside(const Solids& solids, std::span<const float> near, const Containment& settings,
+                    std::span<Vec3f> position, std::span<Vec3f> velocity);
 
 }  // namespace weir

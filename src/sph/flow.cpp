@@ -31,9 +31,13 @@ Vec3f relative_velocity(const Flow& flow, size_t i) {
     const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
     const simd::Lanes w = flow.kernel.values(r2);
     weights = hn::Add(weights, w);
-    x = hn::MulAdd(w, v.x, x), y = hn::MulAdd(w, v.y, y), z = hn::MulAdd(w, v.z, z);
+    x = hn::MulAdd(w, hn::Sub(simd::set(u.x), v.x), x);
+    y = hn::MulAdd(w, hn::Sub(simd::set(u.y), v.y), y);
+    z = hn::MulAdd(w, hn::Sub(simd::set(u.z), v.z), z);
   }
-  return xyz(u) - simd::sums(x, y, z) / std::max(simd::sum(weights), 1e-30f);
+  // The list's filling, the particle itself at distance zero, adds nothing to differences; once it belongs there.
+  const float filling = static_cast<float>(list.size() - flow.neighbours.count(i));
+  return simd::sums(x, y, z) / (simd::sum(weights) + (1 - filling) * flow.kernel.at_zero());
 }
 
 void find_densities(Flow& flow) {

@@ -82,7 +82,7 @@ HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
   return simd::sum(sum) * (flow.volume * flow.kernel.steepness_scale());
 }
 
-// u_i minus the mean of its neighbours', weighted by the kernel; zero without neighbours.
+// u_i minus the mean of its neighbours' and its own, weighted by the kernel.
 Vec3f relative_velocity(const Flow& flow, size_t i);
 
 // (D u)_i of the flow's `vector`; `flux` is what solids that move contribute.

@@ -56,7 +56,7 @@ class Kernel {
     return slope_ * (q <= 0.5f ? 3 * q - 2 : -rest * rest / q);
   }
 
-  // The same for many squared distances.
+  // The same for many squared distances within the support; beyond it, gradients are meaningless.
   HWY_INLINE simd::Lanes values(simd::Lanes r_squared) const {
     const simd::Lanes q = hn::Mul(hn::Sqrt(r_squared), simd::set(inverse_));
     const simd::Lanes rest = hn::Max(simd::zero(), hn::Sub(simd::set(1), q));

@@ -75,9 +75,14 @@ void PressureSolve::act(std::span<const float> pressure, std::span<Vec3f> veloci
   flux_.assign(flow_.size(), 0);
   parallel_for(flow_.size(), [&](size_t i) { flow_.point[i].w = pressure[i]; });
   accelerate();
-  move_bodies(1);
-  const auto dt = static_cast<float>(step);
-  parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * dt; });
+  push(velocity, 1);
+}
+
+// The accelerations in `vector`, and those of the bodies, act for a share of the step.
+void PressureSolve::push(std::span<Vec3f> velocity, double share) {
+  move_bodies(share);
+  const auto seconds = static_cast<float>(step_ * share);
+  parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * seconds; });
 }
 
 // The share of the guess that reduces the energy most: theta = s . p / p . A p. A guess that is too strong would put
@@ -91,7 +96,7 @@ double PressureSolve::best_share(const PressureSystem& system, double energy) co
   for (size_t b = 0; b < load_.size(); ++b) power += load_[b].power(bodies_.motion(b));
   const auto dt = static_cast<float>(step_);
   const double rest = parallel_sum<double>(flow_.size(), [&](size_t i) {
-    const float excess = system.excess.empty() ? 0 : system.excess[i];
+    const float excess = system.excess.empty() ? 0 : system.excess[i] + margin_;
     return static_cast<double>(system.pressure[i] * (excess - dt * flow_.boundary.flux[i]));
   });
   return std::clamp((rest - step_ / flow_.volume * power) / energy, 0.0, kLargestShare);
@@ -103,17 +108,17 @@ PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
   const auto dt = static_cast<float>(step_);
   residual_.resize(n);
   flux_.assign(n, 0);
-  parallel_for(n, [&](size_t i) {
+  const float greatest = parallel_max(n, 0.0f, [&](size_t i) {
     if (is_fixed(system, i)) system.pressure[i] = 0;
-    flow_.point[i].w = system.pressure[i];
+    return flow_.point[i].w = system.pressure[i];
   });
-  const double share = best_share(system, accelerate());
-  move_bodies(share);
-  parallel_for(n, [&](size_t i) {
-    system.pressure[i] *= static_cast<float>(share);
-    system.velocity[i] += xyz(flow_.vector[i]) * (dt * static_cast<float>(share));
-    flow_.vector[i] = float4(system.velocity[i]);
-  });
+  if (greatest > 0) {
+    const double share = best_share(system, accelerate());
+    parallel_for(n, [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
+    push(system.velocity, share);
+  }
+  parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(system.velocity[i]); });
+  motion_.resize(bodies_.size());
   for (size_t b = 0; b < motion_.size(); ++b) motion_[b] = bodies_.motion(b);
   set_flux(motion_);
   return parallel_reduce(
@@ -122,8 +127,8 @@ PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
         Compression sum;
         for (size_t i = begin; i < end; ++i) {
           const float divergence = divergence_at(flow_, i, flow_.boundary.flux[i] + flux_[i]);
-          residual_[i] = (system.excess.empty() ? 0 : system.excess[i]) + dt * divergence;
-          if (!is_fixed(system, i)) sum.add(residual_[i]);
+          residual_[i] = (system.excess.empty() ? 0 : system.excess[i] + margin_) + dt * divergence;
+          if (!is_fixed(system, i)) sum.add(residual_[i] - margin_);
         }
         return sum;
       },
@@ -148,7 +153,7 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
           system.pressure[i] += along * flow_.point[i].w;
           system.velocity[i] += xyz(flow_.vector[i]) * (dt * along);
           const float before = residual_[i], r = residual_[i] -= along * image;
-          if (!is_fixed(system, i)) sums.left.add(r);
+          if (!is_fixed(system, i)) sums.left.add(r - margin_);
           if (!takes_part(system, i, r)) continue;
           sums.weighted += static_cast<double>(r * r / flow_.diagonal[i]);
           sums.change += static_cast<double>(r * (r - before) / flow_.diagonal[i]);
@@ -161,34 +166,38 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
       Neighbours::kBlock);
 }
 
-// The residual, weighted by the diagonal, and `beta` times the last direction. Returns its product with the residual.
-double PressureSolve::turn(const PressureSystem& system, double beta) {
+// The residual, weighted by the diagonal, and `beta` times the last direction. Pressure that the last step made
+// negative is brought back to zero by one of the same length. Returns the direction's product with the residual.
+double PressureSolve::turn(const PressureSystem& system, double beta, double last_length) {
   const auto last = static_cast<float>(beta);
+  const auto back = static_cast<float>(last_length > 0 ? 1 / last_length : 0);
   return parallel_sum<double>(flow_.size(), [&](size_t i) {
-    const float r = residual_[i];
+    const float r = residual_[i], p = system.pressure[i];
     float& d = flow_.point[i].w;
-    d = takes_part(system, i, r) ? r / flow_.diagonal[i] + last * d : 0;
+    d = p < 0 ? -p * back : takes_part(system, i, r) ? r / flow_.diagonal[i] + last * d : 0;
     return static_cast<double>(d * r);
   });
 }
 
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
   step_ = step;
+  margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
   PressureResult result;
   const double allowed = tolerance * static_cast<double>(flow_.size());
   const auto enough = [&](const Compression& c) { return c.sum <= allowed && c.greatest <= kGreatest * tolerance; };
   Compression left = start(system);
-  double beta = 0, weighted = 0;
+  double beta = 0, weighted = 0, length = 0;
   while (!enough(left) && result.iterations < max_iterations) {
-    const double gain = turn(system, beta);
+    const double gain = turn(system, beta, length);
     const double energy = accelerate();
     if (!(gain > 0 && energy > 0)) {
-      if (beta == 0) break;
-      beta = 0;
+      if (beta == 0 && length == 0) break;
+      beta = length = 0;
       continue;
     }
     if (beta == 0) weighted = gain;
-    const Change change = take(system, gain / energy);
+    length = gain / energy;
+    const Change change = take(system, length);
     left = change.left;
     // Polak & Ribiere's, and never negative: directions are forgotten when particles begin or cease to take part.
     beta = std::max(0.0, change.change / weighted);

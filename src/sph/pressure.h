@@ -66,17 +66,19 @@ class PressureSolve {
   double best_share(const PressureSystem& system, double energy) const;
   Compression start(const PressureSystem& system);
   bool takes_part(const PressureSystem& system, size_t i, float residual) const;
-  double turn(const PressureSystem& system, double beta);
+  double turn(const PressureSystem& system, double beta, double last_length);
   Change take(const PressureSystem& system, double length);
   // a(p) of the pressures in the points' w, into the flow's `vector`; returns p . A p.
   double accelerate();
   double accelerate_bodies();
   void set_flux(const std::vector<RigidMotion>& motion);
+  void push(std::span<Vec3f> velocity, double share);
   void move_bodies(double length);
 
   Flow& flow_;
   RigidBodies& bodies_;
   double step_ = 0;
+  float margin_ = 0;  // density is aimed lower by this, since what takes longest to go is a little everywhere
   std::vector<float> residual_;
   std::vector<float> flux_;
   std::vector<Load> load_;           // of the bodies, by the pressures in the points' w

@@ -3,9 +3,9 @@
 
 #include "sph/sph.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "scene/scene.h"
 #include "sim/emitters.h"
@@ -31,10 +31,18 @@ namespace {
 // (Bender & Koschier 2015).
 constexpr uint32_t kFewNeighbours[] = {7, 20};
 
-// How much speeds count. Two particles may come at each other, each faster than its other neighbours. A jet that moves
-// as one may take longer steps, though not so long that it is deep in another before they meet. Pressure rearranges
-// particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a jerk.
-constexpr double kPairSpeed = 2, kBulkSpeed = 0.6, kRearrangement = 0.5;
+// How much speeds count. In the mean with its neighbours a particle is itself a third, and two can come at each other.
+// A jet that moves as one may take longer steps, though not so long that it is deep in another before they meet.
+// Pressure rearranges particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up
+// with a jerk.
+constexpr double kPairSpeed = 3, kBulkSpeed = 0.6, kRearrangement = 0.5;
+
+// Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
+// the next step: with ten times this share, liquid that was put too close together would explode.
+constexpr float kMostUndone = 0.03f;
+
+constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
+constexpr float kHeldWeight = 1e-4f;  // of the inverse mass of particles inside an emitter: nothing pushes them back
 
 template <class Get>
 std::vector<float> of_phases(const Scene& scene, Get&& get) {
@@ -60,7 +68,7 @@ class SphSolver final : public Solver {
         bodies_(scene, builder_),
         emitters_(scene, builder_),
         sinks_(scene, builder_),
-        particles_(seed_liquids(scene, builder_, solids_)),
+        particles_(seed_liquids(scene, builder_, solids_, kClearance * spacing_)),
         next_id_(particles_.size()),
         flow_(Kernel(2 * spacing_, scene.dimensions, spacing_),
               static_cast<float>(std::pow(scene.solver.spacing, scene.dimensions))),
@@ -83,13 +91,13 @@ class SphSolver final : public Solver {
 
   void step(const Clock& clock, Directors& directors) override {
     PartTimer timer;
-    sort();
+    sort(clock);
     flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
     timer.mark(tally_.neighbours_ms);
     boundary_.move_to(clock, bodies_);
     boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, any(viscosities_));
     find_densities(flow_);
-    find_spray();
+    find_fixed();
     measure_compression();
     timer.mark(tally_.boundary_ms);
     if (settings_.method == PressureMethod::dfsph) make_divergence_free(clock);
@@ -135,40 +143,48 @@ class SphSolver final : public Solver {
   }
   void resize_carried() {
     for_each_carried([&](auto& array) { array.resize(particles_.size()); });
-    spray_.resize(particles_.size());
   }
 
   // Everything that belongs to a particle, in the order of the cells.
-  void sort() {
+  void sort(const Clock& clock) {
     const std::span<const uint32_t> order = cells_.sort(particles_.position);
     for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
     for_each_carried([&](auto& array) { reorder_.apply(order, array); });
     flow_.resize(particles_.size());
-    parallel_for(flow_.size(), [&](size_t i) {
-      flow_.inverse_mass[i] = 1 / particles_.mass[i];
-      flow_.point[i] = float4(particles_.position[i], flow_.inverse_mass[i]);
+    parallel_for(flow_.size(), [&](size_t i) { flow_.inverse_mass[i] = 1 / particles_.mass[i]; });
+    held_.clear();
+    emitters_.visit_held(clock, particles_.position, [&](uint32_t i, const Vec3f& velocity) {
+      held_.push_back({i, velocity});
+      flow_.inverse_mass[i] = kHeldWeight / particles_.mass[i];
+      particles_.velocity[i] = velocity;
     });
+    parallel_for(flow_.size(),
+                 [&](size_t i) { flow_.point[i] = float4(particles_.position[i], flow_.inverse_mass[i]); });
   }
 
-  void find_spray() {
+  // Held particles are like walls and have no pressure of their own; in the divergence solve, neither has spray.
+  void find_fixed() {
     const uint32_t few = kFewNeighbours[scene_.dimensions - 2];
-    spray_.resize(flow_.size());
-    parallel_for(flow_.size(),
-                 [&](size_t i) { spray_[i] = flow_.neighbours.count(i) < few && flow_.boundary.density[i] == 0; });
+    held_fixed_.assign(held_.empty() ? 0 : flow_.size(), 0);
+    spray_fixed_.resize(flow_.size());
+    parallel_for(flow_.size(), [&](size_t i) {
+      spray_fixed_[i] = flow_.neighbours.count(i) < few && flow_.boundary.density[i] == 0;
+    });
+    for (const Held& held : held_) held_fixed_[held.particle] = spray_fixed_[held.particle] = 1;
   }
 
   void measure_compression() {
     const size_t n = flow_.size();
     excess_.resize(n);
-    parallel_for(n, [&](size_t i) { excess_[i] = flow_.density[i] - 1; });
-    const auto compression = [&](size_t i) { return static_cast<double>(std::max(0.0f, excess_[i])); };
+    parallel_for(n, [&](size_t i) { excess_[i] = std::min(flow_.density[i] - 1, kMostUndone); });
+    const auto compression = [&](size_t i) { return static_cast<double>(std::max(0.0f, flow_.density[i] - 1)); };
     tally_.compression_mean += parallel_sum<double>(n, compression) / static_cast<double>(std::max<size_t>(n, 1));
     tally_.compression_max = std::max(tally_.compression_max, parallel_max(n, 0.0, compression));
   }
 
   void make_divergence_free(const Clock& clock) {
     const PressureResult r =
-        divergence_solve_.solve({{}, spray_, divergence_pressure_, particles_.velocity}, clock.step,
+        divergence_solve_.solve({{}, spray_fixed_, divergence_pressure_, particles_.velocity}, clock.step,
                                 0.01 * settings_.divergence_error, settings_.max_iterations);
     tally_.divergence_iterations += r.iterations;
   }
@@ -178,7 +194,7 @@ class SphSolver final : public Solver {
     if (settings_.method == PressureMethod::iisph) {
       parallel_for(flow_.size(), [&](size_t i) { pressure_[i] *= 0.5f; });
     }
-    const PressureResult r = density_solve_.solve({excess_, {}, pressure_, particles_.velocity}, clock.step,
+    const PressureResult r = density_solve_.solve({excess_, held_fixed_, pressure_, particles_.velocity}, clock.step,
                                                   0.01 * settings_.density_error, settings_.max_iterations);
     tally_.density_iterations += r.iterations;
   }
@@ -203,6 +219,7 @@ class SphSolver final : public Solver {
       v += acceleration_[i] * dt;
       if (flat) v.z = 0;
     });
+    for (const Held& held : held_) particles_.velocity[held.particle] = held.velocity;
     bodies_.accelerate(static_cast<Vec3d>(gravity(clock)), clock.step);
     return std::sqrt(parallel_max(particles_.size(), 0.0,
                                   [&](size_t i) { return static_cast<double>(length_squared(acceleration_[i])); }));
@@ -227,18 +244,27 @@ class SphSolver final : public Solver {
     // A particle that can get anywhere in a step may also have come from anywhere.
     const bool all = fastest() * clock.step > scene_.solver.spacing;
     if (all) std::fill(flow_.boundary.density.begin(), flow_.boundary.density.end(), 1.0f);
-    tally_.kept_out += static_cast<double>(
-        keep_outside(solids_, flow_.boundary.density, spacing_, particles_.position, particles_.velocity));
+    tally_.kept_out += static_cast<double>(keep_outside(
+        solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position, particles_.velocity));
+  }
+
+  // Of what flows in, what would be in a solid or right at it.
+  void remove_blocked(Particles& added) {
+    std::vector<uint8_t> blocked(added.size(), 0);
+    solids_.mark_inside(added.position, blocked, kClearance * spacing_);
+    added.remove(blocked);
+    if (scene_.dimensions == 3) return;
+    for (size_t i = 0; i < added.size(); ++i) added.position[i].z = added.velocity[i].z = 0;
   }
 
   void change_population(const Clock& clock, Directors& directors) {
     Population population(particles_);
-    emitters_.emit(clock, gravity(clock), population);
+    emitters_.emit(clock, {}, population);  // held until they leave the emitter, so without gravity
+    remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
     for_each_carried([&](auto& array) { remove_flagged(population.removed, array); });
-    remove_flagged(population.removed, spray_);
     resize_carried();
   }
 
@@ -268,7 +294,9 @@ class SphSolver final : public Solver {
       const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
       const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity));
       const double fastest_expected = std::max({fastest(), fall, 1e-3});
-      sound_ = std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression));
+      // No faster than the shortest step can follow.
+      const double most = longest_wcsph_step(scene_.solver.spacing, 1) / settings_.min_step;
+      sound_ = std::min(most, std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression)));
       step = std::min(step, longest_wcsph_step(scene_.solver.spacing, sound_));
     }
     wanted_step_ = std::clamp(step, settings_.min_step, settings_.max_step);
@@ -314,8 +342,13 @@ class SphSolver final : public Solver {
   Reorder reorder_;
   std::vector<float> pressure_, divergence_pressure_;  // of the last step, where the next one starts
   std::vector<Vec3f> viscous_change_;
-  std::vector<float> excess_;   // density - 1
-  std::vector<uint8_t> spray_;  // 1 for particles with few neighbours
+  std::vector<float> excess_;  // density - 1
+  struct Held {
+    uint32_t particle;
+    Vec3f velocity;
+  };
+  std::vector<Held> held_;  // particles inside emitters
+  std::vector<uint8_t> held_fixed_, spray_fixed_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
   double pressure_scale_ = 0;

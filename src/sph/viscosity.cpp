@@ -41,7 +41,7 @@ HWY_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
     const simd::Lanes s = hn::Div(weight, hn::Mul(hn::Add(r2, softening), hn::Add(mu, v.w)));
     x = hn::NegMulAdd(s, dx, x), y = hn::NegMulAdd(s, dy, y), z = hn::NegMulAdd(s, dz, z);
   }
-  return {simd::sum(x), simd::sum(y), simd::sum(z)};
+  return simd::sums(x, y, z);
 }
 
 }  // namespace

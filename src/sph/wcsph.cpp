@@ -9,6 +9,8 @@ namespace {
 
 constexpr double kAlpha = 0.1;  // of the artificial viscosity; 0.08 to 0.5 in the paper
 
+constexpr float kDensest = 1.2f;  // beyond it, more pressure would only throw particles about
+
 }  // namespace
 
 double speed_of_sound(double fastest, double compression) { return fastest / std::sqrt(compression); }
@@ -17,7 +19,7 @@ double longest_wcsph_step(double spacing, double sound) { return 0.4 * spacing /
 
 void find_tait_pressures(const Flow& flow, double sound, std::span<float> pressure) {
   parallel_for(flow.size(), [&](size_t i) {
-    const float d = flow.density[i], d2 = d * d;
+    const float d = std::min(flow.density[i], kDensest), d2 = d * d;
     const double stiffness = sound * sound / (7.0 * flow.volume * flow.inverse_mass[i]);
     pressure[i] = static_cast<float>(stiffness) * std::max(0.0f, d2 * d2 * d2 * d - 1);
   });
