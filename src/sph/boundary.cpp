@@ -63,6 +63,11 @@ void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
   group.rest = points;
   place(group, points);
   find_volumes(group);
+  for (const Vec3f& p : points) {
+    if (group.body < 0) break;
+    const Vec3d arm = static_cast<Vec3d>(p) - bodies.centre(static_cast<size_t>(group.body));
+    group.reach = std::max(group.reach, length(arm));
+  }
   if (group.body >= 0 || group.changes_form) return;
   const Affine to_own = affine_at(solid.shape.transform, first).inverse();
   for (Vec3f& p : group.rest) p = static_cast<Vec3f>(to_own.point(static_cast<Vec3d>(p)));
@@ -105,6 +110,16 @@ size_t Boundary::size() const {
   size_t sum = 0;
   for (const Group& group : groups_) sum += group.point.size();
   return sum;
+}
+
+double Boundary::greatest_speed(const RigidBodies& bodies) const {
+  double speed = greatest_speed_;
+  for (const Group& group : groups_) {
+    if (group.body < 0) continue;
+    const RigidMotion motion = bodies.motion(static_cast<size_t>(group.body));
+    speed = std::max(speed, length(motion.velocity) + group.reach * length(motion.angular_velocity));
+  }
+  return speed;
 }
 
 void Boundary::move_to(const Clock& clock, const RigidBodies& bodies) {

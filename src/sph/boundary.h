@@ -73,7 +73,8 @@ class Boundary {
   void move_to(const Clock& clock, const RigidBodies& bodies);
 
   size_t size() const;
-  double greatest_speed() const { return greatest_speed_; }  // m/s, of solids that move by themselves
+  // m/s, of solids that move by themselves in this step, and of rigid bodies as they move now.
+  double greatest_speed(const RigidBodies& bodies) const;
 
   // `position` in the order of `cells`. `friction` asks for what viscosity needs.
   void sum(std::span<const Float4> position, const Cells& cells, const RigidBodies& bodies, BoundarySums& sums,
@@ -86,6 +87,7 @@ class Boundary {
     explicit Group(float support) : cells(support) {}
     void keep_only_places();
     size_t solid = kAtRest;  // of the scene's
+    double reach = 0;        // m, of a rigid body from its centre
     int body = -1;           // of the rigid bodies
     bool changes_form = false;
     std::vector<Vec3f> rest;           // in the world at the first frame; in its own space if a transform moves it;

@@ -60,6 +60,7 @@ size_t put_back(const Solids& solids, Piece& piece, const Containment& settings,
     for (size_t k = 0; k < n; ++k) {
       const size_t i = piece.index[k];
       if (settings.flat) normal[k] = normalized(Vec3f{normal[k].x, normal[k].y, 0});
+      wall[k] *= std::min(1.0f, settings.fastest_wall / std::max(length(wall[k]), 1e-20f));
       position[i] += normal[k] * (depth[k] + kClear * settings.spacing);
       velocity[i] -= normal[k] * std::min(0.0f, dot(velocity[i] - wall[k], normal[k]));
       piece.position[k] = position[i];

@@ -14,7 +14,8 @@ namespace weir {
 
 struct Containment {
   float spacing;
-  bool flat = false;  // 2D: nothing leaves z = 0
+  bool flat = false;           // 2D: nothing leaves z = 0
+  float fastest_wall = 1e30f;  // m/s; what is faster is a body that is put out of another, and throws nothing
 };
 
 // Looks at particles with near[i] > 0: those that had boundary particles around them when the step began. The solids

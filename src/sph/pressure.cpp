@@ -10,6 +10,7 @@ namespace weir {
 namespace {
 
 constexpr double kLargestShare = 2;  // of the last step's pressure
+constexpr double kLongest = 100;     // steps, in those of Jacobi: more is a direction that hardly anything answers to
 constexpr double kGreatest = 100;    // times the tolerance: compression of a single particle that is allowed
 
 bool is_fixed(const PressureSystem& system, size_t i) { return !system.fixed.empty() && system.fixed[i]; }
@@ -196,7 +197,7 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
       continue;
     }
     if (beta == 0) weighted = gain;
-    length = gain / energy;
+    length = std::min(gain / energy, kLongest / (step * step));
     const Change change = take(system, length);
     left = change.left;
     // Polak & Ribiere's, and never negative: directions are forgotten when particles begin or cease to take part.

@@ -42,7 +42,7 @@ constexpr double kPairSpeed = 3, kBulkSpeed = 0.6, kRearrangement = 0.5;
 constexpr float kMostUndone = 0.03f;
 
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
-constexpr float kHeldWeight = 1e-4f;  // of the inverse mass of particles inside an emitter: nothing pushes them back
+constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
 
 template <class Get>
 std::vector<float> of_phases(const Scene& scene, Get&& get) {
@@ -171,6 +171,10 @@ class SphSolver final : public Solver {
       spray_fixed_[i] = flow_.neighbours.count(i) < few && flow_.boundary.density[i] == 0;
     });
     for (const Held& held : held_) held_fixed_[held.particle] = spray_fixed_[held.particle] = 1;
+    // Nor do they drag bodies along, with the weight of the whole stream behind them.
+    if (!held_.empty()) {
+      std::erase_if(flow_.contacts, [&](const BodyContact& c) { return held_fixed_[c.particle] != 0; });
+    }
   }
 
   void measure_compression() {
@@ -240,12 +244,14 @@ class SphSolver final : public Solver {
     const auto dt = static_cast<float>(clock.step);
     parallel_for(particles_.size(), [&](size_t i) { particles_.position[i] += particles_.velocity[i] * dt; });
     bodies_.step(clock);
+    const auto wall_speed = static_cast<float>(boundary_.greatest_speed(bodies_));
     solids_.move_to(clock.frame, clock.next_frame(), bodies_.poses());
     // A particle that can get anywhere in a step may also have come from anywhere.
     const bool all = fastest() * clock.step > scene_.solver.spacing;
     if (all) std::fill(flow_.boundary.density.begin(), flow_.boundary.density.end(), 1.0f);
-    tally_.kept_out += static_cast<double>(keep_outside(
-        solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position, particles_.velocity));
+    tally_.kept_out += static_cast<double>(keep_outside(solids_, flow_.boundary.density,
+                                                        {spacing_, scene_.dimensions == 2, wall_speed},
+                                                        particles_.position, particles_.velocity));
   }
 
   // Of what flows in, what would be in a solid or right at it.
@@ -287,8 +293,9 @@ class SphSolver final : public Solver {
   // So that particles move at most `cfl` spacings against their neighbours, by their speed or from rest.
   void find_wanted_step(double relative_speed, double acceleration) {
     const double way = settings_.cfl * scene_.solver.spacing;
-    const double speed = std::max({kPairSpeed * relative_speed, kBulkSpeed * fastest(), boundary_.greatest_speed(),
-                                   kRearrangement * std::sqrt(find_pressure_scale())});
+    const double speed =
+        std::max({kPairSpeed * relative_speed, kBulkSpeed * fastest(), boundary_.greatest_speed(bodies_),
+                  kRearrangement * std::sqrt(find_pressure_scale())});
     double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(acceleration, 1e-12)));
     if (settings_.method == PressureMethod::wcsph) {
       const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);

@@ -24,7 +24,26 @@ HWY_INLINE Vec3f difference_around(const Flow& flow, size_t i) {
     y = hn::MulAdd(weight, hn::Sub(v.y, vy), y);
     z = hn::MulAdd(weight, hn::Sub(v.z, vz), z);
   }
-  return Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * (2 * flow.volume);
+  return simd::sums(x, y, z) * (2 * flow.volume);
+}
+
+// How much of the drag a light body takes: with all of it at once, more liquid around than it weighs would throw it
+// back and forth faster and faster.
+std::vector<double> shares_of_bodies(const Flow& flow, const RigidBodies& bodies, float share) {
+  std::vector<double> linear(bodies.size()), angular(bodies.size());
+  for (const BodyContact& c : flow.contacts) {
+    const Vec3d arm = static_cast<Vec3d>(xyz(flow.point[c.particle])) - bodies.centre(c.body);
+    const auto dragged = static_cast<double>(share * c.density * flow.vector[c.particle].w);
+    linear[c.body] += dragged;
+    angular[c.body] += dragged * length_squared(arm);
+  }
+  std::vector<double> shares(bodies.size());
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const Mat3d inverse = bodies.inverse_inertia(b);
+    const double most = inverse.row[0].x + inverse.row[1].y + inverse.row[2].z;
+    shares[b] = 1 / (1 + linear[b] / bodies.mass(b) + angular[b] * most);
+  }
+  return shares;
 }
 
 // The boundary's density has the bodies in it, its drag has not: here is what is missing, and what bodies get for it.
@@ -32,16 +51,18 @@ void drag_bodies(const Flow& flow, RigidBodies& bodies, float share, std::span<V
   struct Impulse {
     Vec3d linear{}, angular{};
   };
+  const std::vector<double> shares = shares_of_bodies(flow, bodies, share);
   std::vector<Impulse> impulse(bodies.size());
   for (const BodyContact& c : flow.contacts) {
     const RigidMotion motion = bodies.motion(c.body);
     const Vec3d arm = static_cast<Vec3d>(xyz(flow.point[c.particle])) - bodies.centre(c.body);
     const Vec3d at_body = motion.velocity + cross(motion.angular_velocity, arm);
-    const Float4& own = flow.vector[c.particle];
-    velocity[c.particle] += static_cast<Vec3f>(at_body) * (share * c.density);
-    const Vec3d lost = (static_cast<Vec3d>(xyz(own)) - at_body) * static_cast<double>(share * c.density * own.w);
-    impulse[c.body].linear += lost;
-    impulse[c.body].angular += cross(arm, lost);
+    const Vec3d own = static_cast<Vec3d>(xyz(flow.vector[c.particle]));
+    const Vec3d lost = (own - at_body) * (shares[c.body] * static_cast<double>(share * c.density));
+    velocity[c.particle] += static_cast<Vec3f>(own * static_cast<double>(share * c.density) - lost);
+    const Vec3d momentum = lost * static_cast<double>(flow.vector[c.particle].w);
+    impulse[c.body].linear += momentum;
+    impulse[c.body].angular += cross(arm, momentum);
   }
   for (size_t b = 0; b < bodies.size(); ++b) {
     RigidMotion motion = bodies.motion(b);

@@ -273,7 +273,7 @@ TEST(Boundary, MovingSolidsHaveTheirFlux) {
     const Vec3f v{0.5f, 1.5f, 0}, moved = v * (6 / 24.0f);
     Around f(scene_with(piston, d), fill(Vec3f{-0.2f, 0, -0.2f} + moved, Vec3f{0.2f, 0.1f, 0.2f} + moved, d));
     f.at({7, 0.25, 0.003, 24});
-    EXPECT_NEAR(f.boundary.greatest_speed(), length(v), 1e-3);
+    EXPECT_NEAR(f.boundary.greatest_speed(f.bodies), length(v), 1e-3);
     size_t felt = 0;
     for (size_t i = 0; i < f.size(); ++i) {
       const Vec3f g = f.flow.boundary.gradient[i];
@@ -296,7 +296,7 @@ TEST(Boundary, TurningSolidsHaveTheirVelocity) {
   drum.transform.spin = {{{1, 0.0}, {25, 90.0}}, Interpolation::linear};  // degrees a second
   Around f(scene_with(drum), fill({-0.2f, 0.1f, -0.1f}, {0.2f, 0.2f, 0.1f}, 3));
   f.at({3.5, 0, 0.001, 24});
-  EXPECT_NEAR(f.boundary.greatest_speed(), 0.09 * kPi / 2, 0.003);
+  EXPECT_NEAR(f.boundary.greatest_speed(f.bodies), 0.09 * kPi / 2, 0.003);
   for (size_t i = 0; i < f.size(); ++i) {
     if (f.flow.boundary.density[i] < 0.01f) continue;
     const Vec3f mean = f.flow.boundary.drag[i] / f.flow.boundary.density[i];
@@ -314,8 +314,8 @@ TEST(Boundary, ChangingFormsAreSampledAnew) {
   Around f(scene_with(shape_of(hand)), fill({-0.3f, 0, -0.2f}, {0.3f, 0.6f, 0.3f}, 3));
   for (const double frame : {1.0, 6.0, 6.5, 12.0}) {
     f.at({frame, 0, 0.001, 24});
-    EXPECT_GT(f.boundary.greatest_speed(), 0.1) << frame;
-    EXPECT_LT(f.boundary.greatest_speed(), 10) << frame;
+    EXPECT_GT(f.boundary.greatest_speed(f.bodies), 0.1) << frame;
+    EXPECT_LT(f.boundary.greatest_speed(f.bodies), 10) << frame;
     size_t felt = 0, near = 0;  // near: within a quarter of a spacing of where the hand really is
     const std::vector<float> depth = depths(f.scene, f.position, frame);
     for (size_t i = 0; i < f.size(); ++i) {
