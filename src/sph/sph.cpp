@@ -35,7 +35,7 @@ constexpr uint32_t kFewNeighbours[] = {7, 20};
 // A jet that moves as one may take longer steps, though not so long that it is deep in another before they meet.
 // Pressure rearranges particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up
 // with a jerk.
-constexpr double kPairSpeed = 3, kBulkSpeed = 0.6, kRearrangement = 0.5;
+constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kRearrangement = 0.5;
 
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
 // the next step: with ten times this share, liquid that was put too close together would explode.
