@@ -31,10 +31,10 @@ namespace {
 // (Bender & Koschier 2015).
 constexpr uint32_t kFewNeighbours[] = {7, 20};
 
-// How much speeds count. In the mean with its neighbours a particle is itself a third, and two can come at each other.
-// A jet that moves as one may take longer steps, though not so long that it is deep in another before they meet.
-// Pressure rearranges particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up
-// with a jerk.
+// How much speeds count. That against the mean of neighbours counts more, since two particles can come at each other. A
+// jet that moves as one may take longer steps, though not so long that it is deep in another before they meet. Pressure
+// rearranges particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a
+// jerk.
 constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kRearrangement = 0.5;
 
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
