@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "sim/remove_flagged.h"
 
 namespace weir {
 
@@ -46,14 +47,7 @@ void Particles::append(const Particles& more) {
 }
 
 void Particles::remove(std::span<const uint8_t> flag) {
-  const auto compact = [&](const char*, auto& array) {
-    size_t kept = 0;
-    for (size_t i = 0; i < array.size(); ++i) {
-      if (!flag[i]) array[kept++] = array[i];
-    }
-    array.resize(kept);
-  };
-  for_each_array(compact, *this);
+  for_each_array([&](const char*, auto& array) { remove_flagged(flag, array); }, *this);
 }
 
 void Particles::state(Archive& archive) {

@@ -14,11 +14,6 @@ void Flow::resize(size_t count) {
   diagonal.resize(count);
 }
 
-size_t Flow::bytes() const {
-  return size() * (2 * sizeof(Float4) + 3 * sizeof(float) + sizeof(Vec3f) + 2 * sizeof(float) + 2 * sizeof(Vec3f)) +
-         neighbours.bytes();
-}
-
 Vec3f relative_velocity(const Flow& flow, size_t i) {
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   if (flow.neighbours.count(i) == 0) return {};

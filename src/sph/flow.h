@@ -41,7 +41,6 @@ struct Flow {
 
   size_t size() const { return point.size(); }
   void resize(size_t count);
-  size_t bytes() const;
 };
 
 // density, gradient and diagonal, from points with their inverse masses in w.

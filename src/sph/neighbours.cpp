@@ -102,10 +102,4 @@ void Neighbours::find(std::span<const Float4> position, const Cells& cells, floa
   parallel_for_blocks(n, find_range, kBlock);
 }
 
-size_t Neighbours::bytes() const {
-  size_t sum = count_.capacity() * sizeof(uint32_t) + 3 * x_.capacity() * sizeof(float);
-  for (const Block& block : blocks_) sum += sizeof(Block) + block.index.capacity() * sizeof(uint32_t);
-  return sum;
-}
-
 }  // namespace weir

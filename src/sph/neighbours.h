@@ -31,7 +31,6 @@ class Neighbours {
     const size_t at = i % kBlock;
     return {block.index.data() + block.begin[at], block.begin[at + 1] - block.begin[at]};
   }
-  size_t bytes() const;
 
  private:
   struct Block {

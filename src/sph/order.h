@@ -1,8 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays that go with the particles: put into a new order, with one buffer a type that is kept from step to step, or
-// rid of particles that are gone.
+// Arrays that go with the particles, put into a new order, with one buffer a type that is kept from step to step.
 
 #pragma once
 
@@ -31,15 +30,5 @@ class Reorder {
  private:
   std::tuple<std::vector<Vec3f>, std::vector<uint64_t>, std::vector<float>, std::vector<uint8_t>> buffers_;
 };
-
-// Keeps what is not flagged, in its order.
-template <class T>
-void remove_flagged(std::span<const uint8_t> flag, std::vector<T>& array) {
-  size_t kept = 0;
-  for (size_t i = 0; i < array.size(); ++i) {
-    if (!flag[i]) array[kept++] = array[i];
-  }
-  array.resize(kept);
-}
 
 }  // namespace weir

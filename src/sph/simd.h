@@ -3,7 +3,7 @@
 //
 // Vectors of floats as wide as the machine has them, by Google Highway, and the one access pattern of every pass over
 // neighbours: what belongs to several particles is picked up by index. A particle's quadruple is loaded whole and
-// quadruples are then turned into four vectors: half the cost of four gathers, on Intel and on AMD.
+// quadruples are then turned into four vectors, since gathers are slow on some CPUs.
 
 #pragma once
 

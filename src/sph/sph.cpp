@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "scene/scene.h"
 #include "sim/emitters.h"
+#include "sim/remove_flagged.h"
 #include "sim/rigid_bodies.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
@@ -349,7 +350,7 @@ class SphSolver final : public Solver {
   Reorder reorder_;
   std::vector<float> pressure_, divergence_pressure_;  // of the last step, where the next one starts
   std::vector<Vec3f> viscous_change_;
-  std::vector<float> excess_;  // density - 1
+  std::vector<float> excess_;  // density - 1, as much of it as a step undoes
   struct Held {
     uint32_t particle;
     Vec3f velocity;

@@ -3,6 +3,8 @@
 
 #include "sph/order.h"
 
+#include "sim/remove_flagged.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
