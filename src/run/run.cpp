@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
+#include "run/body_poses.h"
 #include "run/resume.h"
 #include "run/stage.h"
 
@@ -25,7 +26,7 @@ Json json_of(const Measures& measures) {
 }
 
 // The line of stats.jsonl for a frame (design.md has its form).
-std::string stats_line(const Stage& stage, const Stage::FrameReport& report, double cache_ms) {
+std::string stats_line(const Scene& scene, const Stage& stage, const Stage::FrameReport& report, double cache_ms) {
   const Particles& particles = stage.solver().particles();
   double control_ms = 0;
   Json directors = Json::array();
@@ -36,18 +37,19 @@ std::string stats_line(const Stage& stage, const Stage::FrameReport& report, dou
     directors.push_back(std::move(entry));
   }
   const size_t temporary = std::accumulate(particles.temporary.begin(), particles.temporary.end(), size_t{0});
-  const Json line{{"frame", stage.frame()},
-                  {"time", stage.time()},
-                  {"steps", report.steps},
-                  {"particles", particles.size()},
-                  {"temporary", temporary},
-                  {"wall_ms",
-                   {{"total", report.milliseconds + cache_ms},
-                    {"simulation", report.milliseconds - control_ms},
-                    {"control", control_ms},
-                    {"cache", cache_ms}}},
-                  {"solver", json_of(report.solver)},
-                  {"directors", directors}};
+  Json line{{"frame", stage.frame()},
+            {"time", stage.time()},
+            {"steps", report.steps},
+            {"particles", particles.size()},
+            {"temporary", temporary},
+            {"wall_ms",
+             {{"total", report.milliseconds + cache_ms},
+              {"simulation", report.milliseconds - control_ms},
+              {"control", control_ms},
+              {"cache", cache_ms}}},
+            {"solver", json_of(report.solver)},
+            {"directors", directors}};
+  if (!stage.solver().bodies().empty()) line["bodies"] = json_of(stage.solver().bodies(), scene);
   return line.dump();
 }
 
@@ -76,7 +78,7 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
     write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
                         static_cast<float>(scene.solver.spacing), scene.output.precision);
   }
-  folder.append_stats(stats_line(stage, report, watch.milliseconds() + last_checkpoint_ms));
+  folder.append_stats(stats_line(scene, stage, report, watch.milliseconds() + last_checkpoint_ms));
   const Stopwatch checkpoint;
   save_checkpoint(folder, record, stage);
   return checkpoint.milliseconds();

@@ -44,8 +44,15 @@ std::vector<RunRecord::Input> inputs_of(const Scene& scene) {
   return inputs;
 }
 
-Json without_last_frame(Json scene) {
+// What the state of a simulation depends on: neither where it ends nor how it is shown.
+Json what_is_simulated(Json scene) {
   scene["frames"].erase("last");
+  for (const char* shown : {"surface", "picture"}) scene.erase(shown);
+  for (const char* list : {"phases", "solids"}) {
+    for (Json& thing : scene[list]) {
+      for (const char* shown : {"colour", "visible"}) thing.erase(shown);
+    }
+  }
   return scene;
 }
 
@@ -81,7 +88,7 @@ const RunRecord::Input* find(const std::vector<RunRecord::Input>& inputs, const 
 }  // namespace
 
 uint64_t RunRecord::fingerprint() const {
-  return hash_bytes(dumped(Json::array({version, without_last_frame(scene), json_of(inputs)})));
+  return hash_bytes(dumped(Json::array({version, what_is_simulated(scene), json_of(inputs)})));
 }
 
 std::string RunRecord::text() const {
@@ -118,7 +125,7 @@ void check_same_run(const RunRecord& stored, const RunRecord& now, const fs::pat
                                         "with --overwrite, or choose another folder with -o",
                                         what, folder.string()));
   };
-  const Json before = without_last_frame(stored.scene), after = without_last_frame(now.scene);
+  const Json before = what_is_simulated(stored.scene), after = what_is_simulated(now.scene);
   for (const auto& [key, value] : after.items()) {
     if (before.value(key, Json()) != value) refuse(now.scene_file, fmt::format("\"{}\" differs from", key));
   }

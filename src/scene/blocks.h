@@ -68,6 +68,14 @@ const Block& block_of<forces::Attract>();
 template <>
 const Block& block_of<Force>();
 
+// look.cpp
+template <>
+const Block& block_of<SurfaceSettings>();
+template <>
+const Block& block_of<CameraSettings>();
+template <>
+const Block& block_of<PictureSettings>();
+
 // scene.cpp
 template <>
 const Block& block_of<Frames>();

@@ -140,7 +140,9 @@ const Block& block_of<Solid>() {
       BlockOf<Solid>("solid", "Something the liquid cannot enter; it moves when its shape has keyframes.")
           .add("name", &Solid::name, {.help = "For messages and overrides."})
           .add("shape", &Solid::shape, {.help = "Its form.", .required = true})
-          .add("rigid", &Solid::rigid, {.help = "Given: the liquid moves it."});
+          .add("rigid", &Solid::rigid, {.help = "Given: the liquid moves it."})
+          .add("colour", &Solid::colour, {.help = "In pictures."})
+          .add("visible", &Solid::visible, {.help = "In pictures."});
   return block;
 }
 
@@ -235,7 +237,9 @@ const Block& block_of<Scene>() {
           .add("solids", &Scene::solids, {.help = "What the liquid cannot enter."})
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
-          .add("output", &Scene::output, {.help = "What is written."});
+          .add("output", &Scene::output, {.help = "What is written."})
+          .add("surface", &Scene::surface, {.help = "How particles become a surface."})
+          .add("picture", &Scene::picture, {.help = "How pictures are made."});
   return block;
 }
 

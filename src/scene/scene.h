@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A scene: everything the artist wrote, checked, inert. The parameters' names, ranges and help are in scene.cpp,
-// forces.cpp, solvers.cpp and shapes.cpp; `weir describe` prints them.
+// forces.cpp, look.cpp, solvers.cpp and shapes.cpp; `weir describe` prints them.
 
 #pragma once
 
@@ -15,16 +15,11 @@
 #include "geometry/sampling.h"
 #include "geometry/shape.h"
 #include "scene/forces.h"
+#include "scene/look.h"
 #include "scene/output.h"
 #include "scene/solvers.h"
 
 namespace weir {
-
-// Linear RGB, 0 to 1.
-struct Colour {
-  Vec3d rgb{1, 1, 1};
-  bool operator==(const Colour&) const = default;
-};
 
 // Frame `first` is the start, at time 0.
 struct Frames {
@@ -82,6 +77,8 @@ struct Solid {
   std::string name;
   Shape shape;
   std::optional<Rigid> rigid;
+  Colour colour{{0.6, 0.6, 0.6}};
+  bool visible = true;  // in pictures
 };
 
 // The ways to direct; each later part adds its kind.
@@ -107,6 +104,8 @@ struct Scene {
   std::vector<Force> forces;
   std::vector<DirectorSettings> directors;
   Output output;
+  SurfaceSettings surface;
+  PictureSettings picture;
 
   // The domain, without limits along z in 2D; an unlimited box when there is none.
   Box3d domain_box() const;

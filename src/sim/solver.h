@@ -6,9 +6,13 @@
 
 #pragma once
 
+#include <span>
+
 #include "sim/director.h"
 
 namespace weir {
+
+struct RigidPose;
 
 class Solver {
  public:
@@ -23,6 +27,8 @@ class Solver {
   virtual void step(const Clock& clock, Directors& directors) = 0;
 
   virtual const Particles& particles() const = 0;
+  // Where the solids are that the liquid moves (sim/solids.h).
+  virtual std::span<const RigidPose> bodies() const { return {}; }
   // Memory a run needs for each, for an estimate before it starts.
   virtual double bytes_per_particle() const = 0;
   // Iterations, errors and so on since the last call.

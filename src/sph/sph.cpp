@@ -88,6 +88,7 @@ class SphSolver final : public Solver {
   unsigned places() const override { return place::population | place::forces | place::after_projection; }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
+  std::span<const RigidPose> bodies() const override { return bodies_.poses(); }
   double bytes_per_particle() const override { return 500; }
 
   void step(const Clock& clock, Directors& directors) override {

@@ -1,0 +1,84 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters of surfaces and pictures.
+
+#include "scene/look.h"
+
+#include "scene/blocks.h"
+#include "scene/codec.h"
+
+namespace weir {
+
+template <>
+struct EnumNames<PictureStyle> {
+  static constexpr const char* names[] = {"automatic", "surface", "particles"};
+};
+template <>
+struct EnumNames<ColourBy> {
+  static constexpr const char* names[] = {"speed", "phase", "role"};
+};
+template <>
+struct EnumNames<Ground> {
+  static constexpr const char* names[] = {"automatic", "none", "floor", "tank"};
+};
+
+template <>
+const Block& block_of<SurfaceSettings>() {
+  static const Block block =
+      BlockOf<SurfaceSettings>("surface", "How particles become a surface.")
+          .add(
+              "cell", &SurfaceSettings::cell,
+              {.help = "Size of the triangles; smaller is finer and slower.", .unit = "spacings", .min = 0.1, .max = 4})
+          .add("smoothing", &SurfaceSettings::smoothing,
+               {.help = "How far particles are moved to the middle of their neighbours; 0 shows every particle.",
+                .min = 0,
+                .max = 1})
+          .add("stretch", &SurfaceSettings::stretch,
+               {.help = "How many times longer than thick a particle may be drawn, to keep sheets and flat water flat; "
+                        "1 leaves them round.",
+                .min = 1,
+                .max = 20});
+  return block;
+}
+
+template <>
+const Block& block_of<CameraSettings>() {
+  static const Block block = BlockOf<CameraSettings>("camera", "Where pictures are taken from.")
+                                 .add("position", &CameraSettings::position, {.help = "Of the camera.", .unit = "m"})
+                                 .add("target", &CameraSettings::target, {.help = "What it looks at.", .unit = "m"})
+                                 .add("view", &CameraSettings::view,
+                                      {.help = "Angle between the upper and the lower edge of the picture.",
+                                       .unit = "degrees",
+                                       .min = 1,
+                                       .max = 150});
+  return block;
+}
+
+template <>
+const Block& block_of<PictureSettings>() {
+  static const Block block =
+      BlockOf<PictureSettings>("picture", "How pictures of the run are made.")
+          .add("style", &PictureSettings::style,
+               {.help =
+                    "automatic: surface in 3D, particles in 2D; surface: lit water; particles: fast, coloured dots."})
+          .add("width", &PictureSettings::width, {.help = "Of the picture.", .unit = "pixels", .min = 16, .max = 8192})
+          .add("height", &PictureSettings::height,
+               {.help = "Of the picture.", .unit = "pixels", .min = 16, .max = 8192})
+          .add("samples", &PictureSettings::samples,
+               {.help = "Light paths a pixel of a surface picture; more is slower and less noisy.",
+                .min = 1,
+                .max = 65536})
+          .add("camera", &PictureSettings::camera, {.help = "Without one, all that moves is in the picture."})
+          .add("colour_by", &PictureSettings::colour_by,
+               {.help = "Of particles: their speed, phase or role in control."})
+          .add("ground", &PictureSettings::ground,
+               {.help = "automatic: tank with closed walls, else floor; tank: a floor and glass walls."})
+          .add("exposure", &PictureSettings::exposure,
+               {.help = "Brighter above 0, darker below.", .unit = "stops", .min = -20, .max = 20})
+          .add("motion_blur", &PictureSettings::motion_blur,
+               {.help = "Share of the time between two frames that the shutter is open.", .min = 0, .max = 1});
+  return block;
+}
+
+}  // namespace weir
