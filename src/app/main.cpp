@@ -67,6 +67,9 @@ int run_verb(int argc, char** argv) {
   add_describe(app);
   add_info(app);
   add_convert(app);
+  add_mesh(app);
+  add_render(app);
+  add_plot(app);
   add_bench(app);
   check_verb(app, argc, argv);
   try {

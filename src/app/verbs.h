@@ -17,6 +17,9 @@ void add_check(CLI::App& app);
 void add_describe(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_mesh(CLI::App& app);
+void add_render(CLI::App& app);
+void add_plot(CLI::App& app);
 void add_bench(CLI::App& app);
 
 }  // namespace weir

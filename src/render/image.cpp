@@ -48,16 +48,28 @@ float to_srgb(float linear) {
   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
 }
 
-float from_srgb(float srgb) {
-  return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f);
+float from_srgb(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
+
+std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height) {
+  std::vector<unsigned char> bytes(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+  parallel_for(
+      static_cast<size_t>(height),
+      [&](size_t row) {
+        size_t at = row * static_cast<size_t>(width) * 3;
+        for (int x = 0; x < width; ++x) {
+          const Vec3f& pixel =
+              image.at(std::min(x, image.width - 1), std::min(static_cast<int>(row), image.height - 1));
+          for (int c = 0; c < 3; ++c) bytes[at++] = to_byte(pixel[c]);
+        }
+      },
+      8);
+  return bytes;
 }
 
 void write_png(const std::filesystem::path& file, const Image& image) {
-  if (image.width <= 0 || image.height <= 0) throw RunError(file.string() + ": a picture without pixels cannot be written");
-  std::vector<uint8_t> bytes(image.pixels.size() * 3);
-  parallel_for(image.pixels.size(), [&](size_t i) {
-    for (int c = 0; c < 3; ++c) bytes[3 * i + static_cast<size_t>(c)] = to_byte(image.pixels[i][c]);
-  });
+  if (image.width <= 0 || image.height <= 0)
+    throw RunError(file.string() + ": a picture without pixels cannot be written");
+  const std::vector<unsigned char> bytes = srgb_bytes(image, image.width, image.height);
   png_image png = rgb_picture(image.width, image.height);
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::vector<char> packed(size);

@@ -31,6 +31,9 @@ struct Image {
 float to_srgb(float linear);
 float from_srgb(float srgb);
 
+// Three bytes a pixel, row by row. In a larger size the last column and row are repeated.
+std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height);
+
 // Written beside its place and renamed.
 void write_png(const std::filesystem::path& file, const Image& image);
 // InputError when it is no PNG picture.

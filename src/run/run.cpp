@@ -6,9 +6,11 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
+#include "cache/volumes_vdb.h"
 #include "run/body_poses.h"
 #include "run/resume.h"
 #include "run/stage.h"
@@ -69,12 +71,17 @@ void check_may_use(const RunFolder& folder, const RunOptions& options) {
   }
 }
 
-// Particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs ahead. Its
-// time (ms, returned) can therefore only be told in the line of the next frame.
+// Volumes and particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs
+// ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
 double write_frame(const RunFolder& folder, const RunRecord& record, const Scene& scene, Stage& stage,
                    const Stage::FrameReport& report, double last_checkpoint_ms) {
   const Stopwatch watch;
   if (stage.frame() >= record.first_written) {
+    const std::vector<Volume> volumes = stage.solver().volumes();
+    if (!volumes.empty()) {
+      make_folder(folder.path() / "volumes");
+      write_volumes_vdb(folder.volumes(stage.frame()), volumes);
+    }
     write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
                         static_cast<float>(scene.solver.spacing), scene.output.precision);
   }

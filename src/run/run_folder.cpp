@@ -24,13 +24,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string particle_file(int frame) { return fmt::format("{:04}.vdb", frame); }
+std::string frame_file(int frame) { return fmt::format("{:04}.vdb", frame); }
 
 // Exactly the names that a run gives: 0012.vdb, but neither 12.vdb nor 0012b.vdb.
 std::optional<int> frame_of_file(const std::string& name) {
   int frame = 0;
   std::from_chars(name.data(), name.data() + name.size(), frame);
-  return name == particle_file(frame) ? std::optional(frame) : std::nullopt;
+  return name == frame_file(frame) ? std::optional(frame) : std::nullopt;
 }
 
 std::vector<std::string> names_in(const fs::path& folder) {
@@ -40,6 +40,15 @@ std::vector<std::string> names_in(const fs::path& folder) {
     names.push_back(entry->path().filename().string());
   }
   return names;
+}
+
+std::vector<int> frames_in(const fs::path& folder) {
+  std::vector<int> frames;
+  for (const std::string& name : names_in(folder)) {
+    if (const std::optional<int> frame = frame_of_file(name)) frames.push_back(*frame);
+  }
+  std::sort(frames.begin(), frames.end());
+  return frames;
 }
 
 template <class Ours>
@@ -56,11 +65,12 @@ int frame_of_line(const std::string& stats_line) {
 
 }  // namespace
 
-fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / particle_file(frame); }
+fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / frame_file(frame); }
+fs::path RunFolder::volumes(int frame) const { return folder_ / "volumes" / frame_file(frame); }
 
 bool RunFolder::places_are_taken() const {
   const auto taken = [](const fs::path& path) { return fs::exists(path) && !fs::is_empty(path); };
-  return taken(folder_ / "particles") || taken(folder_ / "checkpoint") || taken(stats());
+  return taken(folder_ / "particles") || taken(folder_ / "volumes") || taken(folder_ / "checkpoint") || taken(stats());
 }
 
 // The checkpoint goes first and run.json comes last. A kill in between leaves either no run.json and nothing in its
@@ -70,23 +80,22 @@ void RunFolder::begin(const std::string& run_json_text) const {
   make_folder(folder_ / "checkpoint");
   remove_file(checkpoint());
   remove_file(stats());
-  for (const int frame : frames()) remove_file(particles(frame));
+  remove_frames_after(-1);
   write_file(run_json(), run_json_text);
 }
 
-std::vector<int> RunFolder::frames() const {
-  std::vector<int> frames;
-  for (const std::string& name : names_in(folder_ / "particles")) {
-    if (const std::optional<int> frame = frame_of_file(name)) frames.push_back(*frame);
+std::vector<int> RunFolder::frames() const { return frames_in(folder_ / "particles"); }
+
+void RunFolder::remove_frames_after(int frame) const {
+  for (const char* kind : {"particles", "volumes"}) {
+    for (const int f : frames_in(folder_ / kind)) {
+      if (f > frame) remove_file(folder_ / kind / frame_file(f));
+    }
   }
-  std::sort(frames.begin(), frames.end());
-  return frames;
 }
 
 void RunFolder::forget_after(int frame) const {
-  for (const int f : frames()) {
-    if (f > frame) remove_file(particles(f));
-  }
+  remove_frames_after(frame);
   std::string kept;
   for (const std::string& line : read_stats()) {
     const int f = frame_of_line(line);
@@ -97,7 +106,9 @@ void RunFolder::forget_after(int frame) const {
 
 void RunFolder::remove_temporaries() const {
   remove_temporaries_in(folder_, [](const std::string& name) { return name == "run.json" || name == "stats.jsonl"; });
-  remove_temporaries_in(folder_ / "particles", [](const std::string& name) { return frame_of_file(name).has_value(); });
+  for (const char* kind : {"particles", "volumes"}) {
+    remove_temporaries_in(folder_ / kind, [](const std::string& name) { return frame_of_file(name).has_value(); });
+  }
   remove_temporaries_in(folder_ / "checkpoint", [](const std::string& name) { return name == "state"; });
 }
 

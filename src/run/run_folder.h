@@ -5,6 +5,7 @@
 //   run.json               the scene as run, program version, seed, input files (run_record.h)
 //   stats.jsonl            one line a frame
 //   particles/0001.vdb     one file a frame
+//   volumes/0001.vdb       one file a frame, of solvers that have volumes
 //   checkpoint/state       what --resume needs
 // A frame is finished when its checkpoint is: it is written last. Other files in these folders are never touched.
 
@@ -24,6 +25,7 @@ class RunFolder {
   std::filesystem::path run_json() const { return folder_ / "run.json"; }
   std::filesystem::path stats() const { return folder_ / "stats.jsonl"; }
   std::filesystem::path particles(int frame) const;
+  std::filesystem::path volumes(int frame) const;
   std::filesystem::path checkpoint() const { return folder_ / "checkpoint" / "state"; }
 
   bool holds_a_run() const { return std::filesystem::exists(run_json()); }
@@ -43,6 +45,8 @@ class RunFolder {
   std::vector<int> frames() const;  // that have a particle file, in order
 
  private:
+  void remove_frames_after(int frame) const;
+
   std::filesystem::path folder_;
 };
 

@@ -12,6 +12,9 @@
 #include "base/hash.h"
 #include "base/numbered_name.h"
 #include "base/version.h"
+#include "scene/blocks.h"
+#include "scene/node.h"
+#include "scene/reader.h"
 
 namespace weir {
 
@@ -112,6 +115,17 @@ RunRecord read_run_record(const fs::path& run_json) {
   } catch (const Json::exception&) {
     throw InputError(run_json.string(), "is damaged; the run in this folder can only be replaced, with --overwrite");
   }
+}
+
+Scene scene_of_run(const fs::path& run_json) {
+  read_run_record(run_json);  // says so when the file is damaged
+  const Node node = parse_node(read_file(run_json), run_json);
+  Reader reader;
+  Scene scene;
+  block_of<Scene>().read(*node.find("scene"), &scene, reader);
+  reader.finish();
+  scene.file = run_json;
+  return scene;
 }
 
 void check_same_run(const RunRecord& stored, const RunRecord& now, const fs::path& folder) {

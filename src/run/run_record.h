@@ -42,6 +42,9 @@ RunRecord make_run_record(const Scene& scene, int first_written);
 // solver.
 RunRecord read_run_record(const std::filesystem::path& run_json);
 
+// The scene of a run, as its run.json tells it; InputError when that is damaged.
+Scene scene_of_run(const std::filesystem::path& run_json);
+
 // InputError that says what differs when a run begun as `stored` in `folder` cannot be gone on with as `now`.
 void check_same_run(const RunRecord& stored, const RunRecord& now, const std::filesystem::path& folder);
 

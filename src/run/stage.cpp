@@ -12,19 +12,30 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
+#include "grid/flip.h"
 #include "sph/sph.h"
 
 namespace weir {
 
 namespace {
 
-std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&) {
+void refuse_rigid_solids(const Scene& scene, const char* solver) {
   for (size_t i = 0; i < scene.solids.size(); ++i) {
     if (!scene.solids[i].rigid) continue;
-    throw InputError(fmt::format("{}: solids[{}].rigid", scene.file.string(), i),
-                     "the ballistic solver does not move solids; leave \"rigid\" out, or use another solver");
+    throw InputError(
+        fmt::format("{}: solids[{}].rigid", scene.file.string(), i),
+        fmt::format("the {} solver does not move solids; leave \"rigid\" out, or use another solver", solver));
   }
+}
+
+std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&) {
+  refuse_rigid_solids(scene, "ballistic");
   return make_ballistic_solver(scene);
+}
+
+std::unique_ptr<Solver> make_solver(const Scene& scene, const FlipSettings&) {
+  refuse_rigid_solids(scene, "flip");
+  return make_flip_solver(scene);
 }
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }

@@ -52,6 +52,8 @@ const Block& block_of<Shape>();
 template <>
 const Block& block_of<SphSettings>();
 template <>
+const Block& block_of<FlipSettings>();
+template <>
 const Block& block_of<BallisticSettings>();
 template <>
 const Block& block_of<SolverSettings>();

@@ -16,7 +16,7 @@ struct EnumNames<PictureStyle> {
 };
 template <>
 struct EnumNames<ColourBy> {
-  static constexpr const char* names[] = {"speed", "phase", "role"};
+  static constexpr const char* names[] = {"automatic", "speed", "phase", "role"};
 };
 template <>
 struct EnumNames<Ground> {
@@ -31,14 +31,14 @@ const Block& block_of<SurfaceSettings>() {
               "cell", &SurfaceSettings::cell,
               {.help = "Size of the triangles; smaller is finer and slower.", .unit = "spacings", .min = 0.1, .max = 4})
           .add("smoothing", &SurfaceSettings::smoothing,
-               {.help = "How far particles are moved to the middle of their neighbours; 0 shows every particle.",
+               {.help = "How far the bumps of single particles are taken out of the surface; waves and drops stay.",
                 .min = 0,
                 .max = 1})
           .add("stretch", &SurfaceSettings::stretch,
                {.help = "How many times longer than thick a particle may be drawn, to keep sheets and flat water flat; "
                         "1 leaves them round.",
                 .min = 1,
-                .max = 20});
+                .max = 4});
   return block;
 }
 
@@ -71,7 +71,7 @@ const Block& block_of<PictureSettings>() {
                 .max = 65536})
           .add("camera", &PictureSettings::camera, {.help = "Without one, all that moves is in the picture."})
           .add("colour_by", &PictureSettings::colour_by,
-               {.help = "Of particles: their speed, phase or role in control."})
+               {.help = "What the colours of particles show; automatic: the phase where there are several, else the speed."})
           .add("ground", &PictureSettings::ground,
                {.help = "automatic: tank with closed walls, else floor; tank: a floor and glass walls."})
           .add("exposure", &PictureSettings::exposure,

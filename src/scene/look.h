@@ -18,11 +18,11 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
-// Particles to a triangle mesh, after Yu & Turk 2013. Lengths in particle spacings.
+// Particles to a triangle mesh, after Yu & Turk 2013 (surface/). Lengths in particle spacings.
 struct SurfaceSettings {
-  double cell = 0.5;       // of the grid the surface is found on
-  double smoothing = 0.9;  // 0 to 1: how far particles are moved to the middle of their neighbours
-  double stretch = 4;      // how many times longer than thick a particle's kernel may become
+  double cell = 0.5;     // of the grid the surface is found on
+  double smoothing = 1;  // 0 to 1: how far the bumps of single particles are taken out
+  double stretch = 2;    // how many times longer than thick a particle's kernel may become
 };
 
 struct CameraSettings {
@@ -36,7 +36,12 @@ enum class PictureStyle {
   surface,
   particles
 };
-enum class ColourBy { speed, phase, role };
+enum class ColourBy {
+  automatic,  // phase where there are several, else speed
+  speed,
+  phase,
+  role
+};
 enum class Ground {
   automatic,  // tank when the domain has closed walls, else floor
   none,
@@ -49,7 +54,7 @@ struct PictureSettings {
   int width = 640, height = 360;
   int samples = 32;                      // paths a pixel of a surface picture
   std::optional<CameraSettings> camera;  // without one, all that moves is in the picture
-  ColourBy colour_by = ColourBy::speed;
+  ColourBy colour_by = ColourBy::automatic;
   Ground ground = Ground::automatic;
   double exposure = 0;       // stops
   double motion_blur = 0.5;  // share of the time between two frames that the shutter is open

@@ -73,6 +73,29 @@ const Block& block_of<SphSettings>() {
 }
 
 template <>
+const Block& block_of<FlipSettings>() {
+  static const Block block =
+      BlockOf<FlipSettings>(
+          "flip", "Liquid carried by particles and pressed by a grid (FLIP and APIC); cells are two spacings wide.")
+          .add("flip", &FlipSettings::flip,
+               {.help = "1 is FLIP, lively and a little noisy; 0 is APIC, calm; between them a blend.",
+                .min = 0,
+                .max = 1})
+          .add("cfl", &FlipSettings::cfl,
+               {.help = "Cells that the fastest particle may move in a step.", .min = 0.1, .max = 4})
+          .add("divergence_error", &FlipSettings::divergence_error,
+               {.help = "Most of its volume that a cell may gain or lose in a step.",
+                .unit = "%",
+                .min = 1e-4,
+                .max = 10})
+          .add("max_iterations", &FlipSettings::max_iterations,
+               {.help = "Most iterations of a pressure solve; it goes on with what is reached then.",
+                .min = 1,
+                .max = 10000});
+  return block;
+}
+
+template <>
 const Block& block_of<SolverSettings>() {
   static const Block block =
       BlockOf<SolverSettings>("solver", "What moves the liquid.")

@@ -35,10 +35,18 @@ struct SphSettings {
   double compression = 1;                    // per cent; wcsph: how much the liquid may be compressed
 };
 
+// Liquid carried by particles and pressed by a sparse grid (FLIP and APIC); cells are two spacings wide.
+struct FlipSettings {
+  double flip = 0.95;             // 1 is FLIP (lively), 0 APIC (calm)
+  double cfl = 3;                 // cells the fastest particle moves in a step
+  double divergence_error = 0.1;  // per cent of a cell's volume that may be gained or lost in a step
+  int max_iterations = 100;
+};
+
 struct SolverSettings {
   double spacing = 0.02;           // m between neighbouring particles
   int max_particles = 20'000'000;  // budget: emitters stop here
-  std::variant<SphSettings, BallisticSettings> kind;
+  std::variant<SphSettings, FlipSettings, BallisticSettings> kind;
 };
 
 }  // namespace weir

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "sim/director.h"
+#include "sim/volume.h"
 
 namespace weir {
 
@@ -29,6 +30,8 @@ class Solver {
   virtual const Particles& particles() const = 0;
   // Where the solids are that the liquid moves (sim/solids.h).
   virtual std::span<const RigidPose> bodies() const { return {}; }
+  // What a frame of it is besides particles: signed distance, velocity, smoke.
+  virtual std::vector<Volume> volumes() const { return {}; }
   // Memory a run needs for each, for an estimate before it starts.
   virtual double bytes_per_particle() const = 0;
   // Iterations, errors and so on since the last call.

@@ -16,7 +16,7 @@
 
 #include "scene/scene.h"
 #include "sim/rigid_bodies.h"
-#include "sph/cells.h"
+#include "sim/cells.h"
 #include "sph/kernel.h"
 
 namespace weir {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "sph/cells.h"
+#include "sim/cells.h"
 #include "sph/simd.h"
 
 namespace weir {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/stopwatch.h"
 #include "scene/scene.h"
 #include "sim/emitters.h"
 #include "sim/remove_flagged.h"
@@ -14,9 +15,9 @@
 #include "sim/seeding.h"
 #include "sim/solids.h"
 #include "sph/boundary.h"
-#include "sph/containment.h"
+#include "sim/containment.h"
 #include "sph/flow.h"
-#include "sph/order.h"
+#include "sim/order.h"
 #include "sph/pressure.h"
 #include "sph/surface_tension.h"
 #include "sph/tally.h"

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "base/stopwatch.h"
 #include "sim/director.h"
 
 namespace weir {
@@ -34,20 +33,6 @@ struct SphTally {
             {"density_ms", density_ms},
             {"motion_ms", motion_ms}};
   }
-};
-
-// Adds the time between two marks to a part.
-class PartTimer {
- public:
-  void mark(double& part) {
-    const double now = watch_.milliseconds();
-    part += now - last_;
-    last_ = now;
-  }
-
- private:
-  Stopwatch watch_;
-  double last_ = 0;
 };
 
 }  // namespace weir

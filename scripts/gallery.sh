@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Copyright 2026 The Weir Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Makes the pictures of docs/examples.md: runs every example that has no finished run in out/gallery yet, and renders
+# the frame named below, and a contact sheet to look at.
+#   scripts/gallery.sh [EXAMPLE...]        like sph/dam-break; all of them by default (an hour on two cores)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+weir="${WEIR:-build/release/weir}"
+runs="${RUNS:-out/gallery}"
+
+# The frame that shows best what an example is about.
+frame_of() {
+  case "$1" in
+    sph/dam-break) echo 20 ;;
+    sph/double-dam-break) echo 22 ;;
+    sph/drop) echo 24 ;;
+    sph/blade*) echo 44 ;;
+    sph/jet*) echo 36 ;;
+    sph/two-phases*) echo 60 ;;
+    sph/*-2d) echo 30 ;;
+    *) echo 48 ;;
+  esac
+}
+
+examples=("$@")
+[ $# -gt 0 ] || examples=($(cd examples && ls */*.json | sed 's/\.json$//'))
+mkdir -p docs/images
+for example in "${examples[@]}"; do
+  run="$runs/$example" name="$(echo "$example" | tr / -)"
+  "$weir" run "examples/$example.json" -o "$run" --resume --progress none
+  "$weir" render "$run" --sheet 12 --size 480x270 --samples 16 --progress none
+  "$weir" render "$run" --frames "$(frame_of "$example")" --size 480x270 --samples 64 -o "$run/picture" --progress none
+  mv "$run"/picture/images/*.png "docs/images/$name.png"
+  rm -r "$run/picture"
+done

@@ -1,0 +1,18 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The grid solver for liquid: particles carry it, a sparse grid gives it pressure (FLIP and APIC). Start at
+// FlipSolver::step in flip.cpp.
+
+#pragma once
+
+#include <memory>
+
+#include "scene/scene.h"
+#include "sim/solver.h"
+
+namespace weir {
+
+std::unique_ptr<Solver> make_flip_solver(const Scene& scene);
+
+}  // namespace weir

@@ -1,0 +1,29 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the liquid is, from how full of particles cells are. The share of a hat-shaped neighbourhood that lies in the
+// liquid tells the distance of a flat surface exactly, at any height within a cell, and noise in the particles' places
+// moves it little; a union of balls has neither virtue. Fewer particles than fill half of such a neighbourhood are
+// spray: they fly freely.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "grid/tiles.h"
+
+namespace weir {
+
+// Distance of the surface from the middle of a cell, in cells, from -1 (deep inside) to 1: `volume` as scatter() finds
+// it, `room` the share of it that solids leave open.
+void find_surface_distance(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+                           std::vector<float>& distance);
+
+// Flow (m/s) that cells must give off so that crowded ones become right again, and empty ones deep inside fill: a part
+// of the error a step, which takes `step` seconds; `cell` is its width (m). Particles drift apart and together a
+// little in every step, and nothing else would ever bring them back.
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+                         std::span<const float> distance, float cell, float step, std::vector<float>& sources);
+
+}  // namespace weir

@@ -1,0 +1,170 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/multigrid.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+constexpr float kWeaken = 0.55f;  // of a half, which is right deep inside, to 0.6 nothing changes much
+constexpr int kRounds = 2;
+constexpr int kRoundsAtBottom = 8;
+constexpr size_t kFewCells = 8;
+constexpr size_t kTilesAtOnce = 4;
+
+struct Octant {
+  Vec3i first;  // of its cells in the coarse tile
+  int depth;    // of its cells along z
+};
+
+Octant octant(int index, int tile_depth) {
+  const int half = kTileSize / 2;
+  return {{index & 1 ? half : 0, index & 2 ? half : 0, index & 4 ? half : 0}, tile_depth == 1 ? 1 : half};
+}
+
+int cell_in_tile(int x, int y, int z) { return x + kTileSize * (y + kTileSize * z); }
+
+size_t active_cells(const PoissonMatrix& m) {
+  return parallel_sum<size_t>(m.tiles->cells(), [&](size_t i) {
+    return m.ground[i] > 0 || m.face[0][i] > 0 || m.face[1][i] > 0 || m.face[2][i] > 0;
+  });
+}
+
+// Adds up a fine tile's values in pairs along the axes that `pairs` names (1: both cells of a pair, 0: the first only)
+// into an octant of the coarse tile.
+void add_up(const float* fine, const Octant& part, const Vec3i& pairs, float scale, float* coarse) {
+  const bool flat = part.depth == 1;
+  for (int z = 0; z < part.depth; ++z) {
+    for (int y = 0; y < kTileSize / 2; ++y) {
+      for (int x = 0; x < kTileSize / 2; ++x) {
+        float sum = 0;
+        for (int k = 0; k <= (flat ? 0 : pairs.z); ++k) {
+          for (int j = 0; j <= pairs.y; ++j) {
+            for (int i = 0; i <= pairs.x; ++i) sum += fine[cell_in_tile(2 * x + i, 2 * y + j, (flat ? 1 : 2) * z + k)];
+          }
+        }
+        coarse[cell_in_tile(part.first.x + x, part.first.y + y, part.first.z + z)] = scale * sum;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Multigrid::Multigrid(const PoissonMatrix& matrix) : finest_(matrix), scratch_(matrix.tiles->field_size()) {
+  const PoissonMatrix* fine = &matrix;
+  while (active_cells(*fine) > kFewCells && coarsen(*fine)) fine = &coarse_.back()->matrix;
+}
+
+// False when nothing would become coarser.
+bool Multigrid::coarsen(const PoissonMatrix& fine) {
+  const Tiles& tiles = *fine.tiles;
+  const bool flat = tiles.depth() == 1;
+  constexpr size_t kMostLevels = 24;
+  if (coarse_.size() >= kMostLevels) return false;
+  // Counted from the lowest tile: -1 and 0 would never meet otherwise.
+  Vec3i lowest = tiles.size() > 0 ? tiles.coordinate(0) : Vec3i{};
+  for (const Vec3i& c : tiles.coordinates()) lowest = min(lowest, c);
+  const auto parent = [&](const Vec3i& c) {
+    const Vec3i up = c - lowest;
+    return Vec3i{up.x >> 1, up.y >> 1, flat ? 0 : up.z >> 1};
+  };
+  std::vector<Vec3i> parents;
+  for (const Vec3i& c : tiles.coordinates()) parents.push_back(parent(c));
+  auto coarse = std::make_unique<Coarse>(Tiles(std::move(parents), tiles.dimensions()));
+  coarse->children.assign(coarse->tiles.size(), {-1, -1, -1, -1, -1, -1, -1, -1});
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    const Vec3i c = tiles.coordinate(t) - lowest;
+    const int place = (c.x & 1) | (c.y & 1) << 1 | (flat ? 0 : (c.z & 1) << 2);
+    coarse->children[coarse->tiles.find(parent(tiles.coordinate(t)))][static_cast<size_t>(place)] =
+        static_cast<int32_t>(t);
+  }
+  const size_t cells = tiles.cells_per_tile();
+  parallel_for(
+      coarse->tiles.size(),
+      [&](size_t t) {
+        for (int place = 0; place < 8; ++place) {
+          const int32_t child = coarse->children[t][static_cast<size_t>(place)];
+          if (child < 0) continue;
+          const auto sum = [&](const std::vector<float>& from, const Vec3i& pairs, std::vector<float>& to) {
+            add_up(from.data() + static_cast<size_t>(child) * cells, octant(place, tiles.depth()), pairs, kWeaken,
+                   to.data() + t * cells);
+          };
+          sum(fine.ground, {1, 1, 1}, coarse->matrix.ground);
+          sum(fine.face[0], {0, 1, 1}, coarse->matrix.face[0]);
+          sum(fine.face[1], {1, 0, 1}, coarse->matrix.face[1]);
+          sum(fine.face[2], {1, 1, 0}, coarse->matrix.face[2]);
+        }
+      },
+      kTilesAtOnce);
+  coarse->matrix.sort_tiles(fine.common * kWeaken * (flat ? 2.0f : 4.0f));
+  coarse_.push_back(std::move(coarse));
+  return true;
+}
+
+// The residual of x, added up in the cells of the coarse grid.
+void Multigrid::down(const PoissonMatrix& fine, std::span<const float> b, std::span<const float> x, Coarse& coarse) {
+  const size_t cells = fine.tiles->cells_per_tile();
+  parallel_for(
+      coarse.tiles.size(),
+      [&](size_t t) {
+        float* sums = coarse.b.data() + t * cells;
+        std::fill_n(sums, cells, 0.0f);
+        for (int place = 0; place < 8; ++place) {
+          const int32_t child = coarse.children[t][static_cast<size_t>(place)];
+          if (child < 0) continue;
+          alignas(64) float residual[kTileSize * kTileRows];
+          tile_residual(fine, static_cast<size_t>(child), b, x, residual);
+          add_up(residual, octant(place, fine.tiles->depth()), {1, 1, 1}, 1, sums);
+        }
+      },
+      kTilesAtOnce);
+}
+
+// Adds the coarse grid's values to the cells that they stand for.
+void Multigrid::up(const Coarse& coarse, const Tiles& fine, std::span<float> x) {
+  const size_t cells = fine.cells_per_tile();
+  const bool flat = fine.depth() == 1;
+  parallel_for(
+      coarse.tiles.size(),
+      [&](size_t t) {
+        const float* from = coarse.x.data() + t * cells;
+        for (int place = 0; place < 8; ++place) {
+          const int32_t child = coarse.children[t][static_cast<size_t>(place)];
+          if (child < 0) continue;
+          float* to = x.data() + static_cast<size_t>(child) * cells;
+          const Vec3i first = octant(place, fine.depth()).first;
+          for (int z = 0; z < fine.depth(); ++z) {
+            for (int y = 0; y < kTileSize; ++y) {
+              const float* row = from + cell_in_tile(first.x, first.y + y / 2, first.z + (flat ? 0 : z / 2));
+              for (int i = 0; i < kTileSize; ++i) to[cell_in_tile(i, y, z)] += row[i / 2];
+            }
+          }
+        }
+      },
+      kTilesAtOnce);
+}
+
+void Multigrid::cycle(size_t level, const PoissonMatrix& matrix, std::span<const float> b, std::span<float> x,
+                      std::span<float> scratch) {
+  if (level == coarse_.size()) {
+    smooth_from_zero(matrix, b, scratch, kRoundsAtBottom);
+    smooth(matrix, b, scratch, x, kRoundsAtBottom, true);
+    return;
+  }
+  Coarse& coarse = *coarse_[level];
+  smooth_from_zero(matrix, b, scratch, kRounds);
+  down(matrix, b, scratch, coarse);
+  cycle(level + 1, coarse.matrix, coarse.b, coarse.x, coarse.scratch);
+  up(coarse, *matrix.tiles, scratch);
+  smooth(matrix, b, scratch, x, kRounds, true);
+}
+
+void Multigrid::apply(std::span<const float> b, std::span<float> x) { cycle(0, finest_, b, x, scratch_); }
+
+}  // namespace weir

@@ -1,0 +1,231 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/solid_faces.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/parallel.h"
+#include "grid/fractions.h"
+
+namespace weir {
+
+namespace {
+
+constexpr int kCorners = kTileSize + 1;
+constexpr float kClosed = 0.01f;
+
+// Distances (in cells) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
+struct Corners {
+  std::array<float, kCorners * kCorners * kCorners> distance;
+  bool flat;
+  float at(int x, int y, int z) const {
+    return distance[static_cast<size_t>(x + kCorners * (y + (flat ? 0 : kCorners * z)))];
+  }
+  // Of the corners of a face, as share above zero.
+  float open_face(int axis, int x, int y, int z) const {
+    if (flat) {
+      return axis == 0 ? open_share(at(x, y, 0), at(x, y + 1, 0)) : open_share(at(x, y, 0), at(x + 1, y, 0));
+    }
+    if (axis == 0) return open_share(at(x, y, z), at(x, y + 1, z), at(x, y, z + 1), at(x, y + 1, z + 1));
+    if (axis == 1) return open_share(at(x, y, z), at(x + 1, y, z), at(x, y, z + 1), at(x + 1, y, z + 1));
+    return open_share(at(x, y, z), at(x + 1, y, z), at(x, y + 1, z), at(x + 1, y + 1, z));
+  }
+};
+
+// The distance of any number of points at the end of the step.
+void distances(const Solids& solids, std::span<const Vec3f> points, std::span<float> result) {
+  constexpr size_t kPiece = 256;
+  static constexpr std::array<float, kPiece> kZero{};
+  static constexpr auto kEnd = [] {
+    std::array<float, kPiece> ones{};
+    ones.fill(1);
+    return ones;
+  }();
+  for (size_t at = 0; at < points.size(); at += kPiece) {
+    const size_t n = std::min(kPiece, points.size() - at);
+    std::array<float, kPiece> time;
+    solids.clearance(
+        {points.subspan(at, n), std::span(kEnd).first(n), std::span(kZero).first(n), std::span(kZero).first(n)}, 0,
+        result.subspan(at, n), std::span(time).first(n));
+  }
+}
+
+class TileBuilder {
+ public:
+  TileBuilder(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result)
+      : solids_(solids), space_(space), tiles_(tiles), result_(result) {}
+
+  void build(size_t tile) {
+    tile_ = tile;
+    const auto first = static_cast<Vec3f>(tiles_.first_cell(tile));
+    const Vec3f half = Vec3f{1, 1, tiles_.depth() == 1 ? 0.0f : 1.0f} * (0.5f * kTileSize);
+    const Vec3f middle = space_.to_world(first + half);
+    float gap;
+    distances(solids_, std::span(&middle, 1), std::span(&gap, 1));
+    const float reach = (length(half) + 1) * static_cast<float>(space_.cell);
+    if (gap > reach) return fill_open(gap);
+    find_corners(first);
+    find_cells();
+    find_faces(first);
+  }
+
+ private:
+  void fill_open(float gap) {
+    const size_t cells = tiles_.cells_per_tile();
+    // A lower bound is enough where no solid is near.
+    const float bound = gap - 0.5f * std::sqrt(3.0f) * kTileSize * static_cast<float>(space_.cell);
+    std::fill_n(result_.distance.begin() + static_cast<ptrdiff_t>(tile_ * cells), cells,
+                std::max(bound, static_cast<float>(space_.cell)));
+  }
+
+  void find_corners(const Vec3f& first) {
+    corners_.flat = tiles_.depth() == 1;
+    std::array<Vec3f, kCorners * kCorners * kCorners> points;
+    size_t count = 0;
+    for (int z = 0; z < (corners_.flat ? 1 : kCorners); ++z) {
+      for (int y = 0; y < kCorners; ++y) {
+        for (int x = 0; x < kCorners; ++x) {
+          points[count++] =
+              space_.to_world(first + Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
+        }
+      }
+    }
+    distances(solids_, std::span(points).first(count), std::span(corners_.distance).first(count));
+  }
+
+  template <class Visit>
+  void for_each_cell(Visit&& visit) const {
+    size_t i = tile_ * tiles_.cells_per_tile();
+    for (int z = 0; z < tiles_.depth(); ++z) {
+      for (int y = 0; y < kTileSize; ++y) {
+        for (int x = 0; x < kTileSize; ++x) visit(x, y, z, i++);
+      }
+    }
+  }
+
+  void find_cells() {
+    for_each_cell([&](int x, int y, int z, size_t i) {
+      float sum = 0;
+      const int deep = corners_.flat ? 1 : 2;
+      for (int k = 0; k < deep; ++k) {
+        for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
+      }
+      result_.distance[i] = sum / static_cast<float>(4 * deep);
+    });
+  }
+
+  void find_faces(const Vec3f& first) {
+    for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+      const auto a = static_cast<size_t>(axis);
+      for_each_cell([&](int x, int y, int z, size_t i) {
+        const float share = corners_.open_face(axis, x, y, z);
+        result_.open.face[a][i] = share < kClosed ? 0.0f : share;
+        if (share < 1) result_.velocity.face[a][i] = wall_speed(first, axis, x, y, z);
+      });
+    }
+  }
+
+  float wall_speed(const Vec3f& first, int axis, int x, int y, int z) const {
+    Vec3f in_tile = Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
+    const Vec3f point = space_.to_world(first + in_tile);
+    constexpr float kEnd = 1;
+    Vec3f normal, velocity;
+    solids_.contact(std::span(&point, 1), std::span(&kEnd, 1), std::span(&normal, 1), std::span(&velocity, 1));
+    return velocity[axis];
+  }
+
+  const Solids& solids_;
+  const GridSpace& space_;
+  const Tiles& tiles_;
+  SolidFaces& result_;
+  size_t tile_ = 0;
+  Corners corners_;
+};
+
+// How much of the space around the middle of a cell is open, weighted as scatter() weighs particles: a hat two cells
+// wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it.
+void find_room(const Tiles& tiles, SolidFaces& result) {
+  const bool flat = tiles.depth() == 1;
+  const std::vector<float> share = result.room;
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Block<1> block;
+        block.load(tiles, t, share);
+        constexpr float w[3]{0.125f, 0.75f, 0.125f};
+        size_t i = t * tiles.cells_per_tile();
+        for (int z = 0; z < tiles.depth(); ++z) {
+          for (int y = 0; y < kTileSize; ++y) {
+            for (int x = 0; x < kTileSize; ++x) {
+              float sum = 0;
+              for (int k = -1; k <= 1; ++k) {
+                for (int j = -1; j <= 1; ++j) {
+                  const float weight = w[j + 1] * (flat ? (k == 0 ? 1.0f : 0.0f) : w[k + 1]);
+                  sum += weight * (w[0] * block.at(x - 1, y + j, z + k) + w[1] * block.at(x, y + j, z + k) +
+                                   w[2] * block.at(x + 1, y + j, z + k));
+                }
+              }
+              result.room[i++] = sum;
+            }
+          }
+        }
+      },
+      4);
+}
+
+}  // namespace
+
+void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result) {
+  result.open.resize(tiles, 1);
+  result.velocity.resize(tiles, 0);
+  result.distance.assign(tiles.field_size(), static_cast<float>(kTileSize * space.cell));
+  result.room.assign(tiles.field_size(), 1);
+  parallel_for(
+      tiles.size(), [&](size_t t) { TileBuilder(solids, space, tiles, result).build(t); }, 1);
+  const auto cell = static_cast<float>(space.cell);
+  parallel_for(tiles.cells(),
+               [&](size_t i) { result.room[i] = std::clamp(0.5f + result.distance[i] / cell, 0.0f, 1.0f); });
+  find_room(tiles, result);
+}
+
+void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity) {
+  const MacField before = velocity;
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const size_t cells = tiles.cells_per_tile();
+        const auto own = [&](size_t axis) { return std::span(solids.open.face[axis]).subspan(t * cells, cells); };
+        const auto is_closed = [](float share) { return share == 0; };
+        bool any = false;
+        for (size_t axis = 0; axis < 3; ++axis) any = any || std::any_of(own(axis).begin(), own(axis).end(), is_closed);
+        if (!any) return;
+        MacBlock<1> around, wall;
+        Block<1> distance;
+        around.load(tiles, t, before);
+        wall.load(tiles, t, solids.velocity);
+        distance.load(tiles, t, solids.distance);
+        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+          size_t i = 0;
+          for (int z = 0; z < tiles.depth(); ++z) {
+            for (int y = 0; y < kTileSize; ++y) {
+              for (int x = 0; x < kTileSize; ++x, ++i) {
+                if (own(static_cast<size_t>(axis))[i] > 0) continue;
+                const Vec3f g =
+                    Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
+                Vec3f normal;
+                distance.sample(g.x - 0.5f, g.y - 0.5f, tiles.depth() == 1 ? 0.0f : g.z - 0.5f, normal);
+                normal = normalized(normal);
+                const Vec3f of_wall = wall.sample(g), own_velocity = around.sample(g);
+                const float into = dot(own_velocity - of_wall, normal);
+                velocity.face[static_cast<size_t>(axis)][t * cells + i] = own_velocity[axis] - normal[axis] * into;
+              }
+            }
+          }
+        }
+      },
+      4);
+}
+
+}  // namespace weir

@@ -1,0 +1,32 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Solids as a grid sees them: which share of each face is open, how fast the solid behind it moves, and how much of a
+// cell is open (Batty, Bertails & Bridson 2007). Shares come from the distances at the corners of cells, so that a
+// slope is a slope and not a staircase.
+
+#pragma once
+
+#include <vector>
+
+#include "grid/mac.h"
+#include "grid/tiled_particles.h"
+#include "sim/solids.h"
+
+namespace weir {
+
+struct SolidFaces {
+  MacField open;                // share of a face, 0 to 1; below 1 in 100 it counts as closed
+  MacField velocity;            // m/s of the nearest solid along the face's axis; where a face is not all open
+  std::vector<float> distance;  // m from the middle of a cell to the nearest solid, negative in it
+  std::vector<float> room;      // share of what surrounds the middle of a cell (as scatter() weighs it) that is open
+};
+
+// At the end of the step that the solids are prepared for. The blank tile is all open.
+void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result);
+
+// Where a face is closed the liquid slips along the solid: takes the part of the velocity that leads into it away.
+// Velocities must be known on both sides of the solid's surface.
+void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity);
+
+}  // namespace weir

@@ -1,0 +1,70 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/tiles.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+// Bits of 21 spread to every third place.
+uint64_t spread(uint64_t v) {
+  v &= 0x1fffff;
+  v = (v | v << 32) & 0x1f00000000ffffULL;
+  v = (v | v << 16) & 0x1f0000ff0000ffULL;
+  v = (v | v << 8) & 0x100f00f00f00f00fULL;
+  v = (v | v << 4) & 0x10c30c30c30c30c3ULL;
+  return (v | v << 2) & 0x1249249249249249ULL;
+}
+
+uint64_t morton(const Vec3i& c) {
+  const auto bits = [](int v) { return spread(static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20))); };
+  return bits(c.x) | bits(c.y) << 1 | bits(c.z) << 2;
+}
+
+uint64_t mixed(uint64_t key) {
+  key ^= key >> 31;
+  key *= 0x9e3779b97f4a7c15ULL;
+  return key ^ key >> 29;
+}
+
+}  // namespace
+
+Tiles::Tiles(std::vector<Vec3i> coordinates, int dimensions)
+    : depth_(dimensions == 2 ? 1 : kTileSize), coordinate_(std::move(coordinates)) {
+  std::sort(coordinate_.begin(), coordinate_.end(),
+            [](const Vec3i& a, const Vec3i& b) { return morton(a) < morton(b); });
+  coordinate_.erase(std::unique(coordinate_.begin(), coordinate_.end()), coordinate_.end());
+  build_table();
+  around_.resize(size());
+  parallel_for(size(), [&](size_t t) {
+    for (int i = 0; i < 27; ++i) {
+      const Vec3i beside = coordinate_[t] + Vec3i{i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+      around_[t][static_cast<size_t>(i)] = static_cast<int32_t>(find(beside));
+    }
+  });
+}
+
+void Tiles::build_table() {
+  table_.assign(std::bit_ceil(2 * size() + 2), -1);
+  for (size_t t = 0; t < size(); ++t) table_[slot_of(coordinate_[t])] = static_cast<int32_t>(t);
+}
+
+size_t Tiles::slot_of(const Vec3i& coordinate) const {
+  const size_t mask = table_.size() - 1;
+  size_t slot = mixed(morton(coordinate)) & mask;
+  while (table_[slot] >= 0 && coordinate_[static_cast<size_t>(table_[slot])] != coordinate) slot = (slot + 1) & mask;
+  return slot;
+}
+
+size_t Tiles::find(const Vec3i& coordinate) const {
+  const int32_t t = table_[slot_of(coordinate)];
+  return t < 0 ? blank() : static_cast<size_t>(t);
+}
+
+}  // namespace weir

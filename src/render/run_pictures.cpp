@@ -1,0 +1,101 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "render/run_pictures.h"
+
+#include "base/error.h"
+#include "render/colours.h"
+#include "render/particle_picture.h"
+#include "surface/surface_files.h"
+
+namespace weir {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where particles that are a spacing apart just close the picture of the liquid.
+constexpr float kBall = 0.6f, kDisc = 0.5f;  // spacings of radius
+
+bool shows_particles(const Scene& scene) {
+  if (scene.picture.style == PictureStyle::automatic) return scene.dimensions == 2;
+  return scene.picture.style == PictureStyle::particles;
+}
+
+// Meshes of the frame that `weir mesh` left in the folder; nothing unless all are there and newer than the particles.
+std::optional<std::vector<SurfaceMesh>> stored_surfaces(const ShownRun& run, int frame) {
+  if (run.surfaces.empty()) return {};
+  const std::vector<Phase>& phases = run.scene.phases;
+  std::vector<SurfaceMesh> surfaces;
+  for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
+    const fs::path file = surface_file(run.surfaces, frame, phases, phase, "ply");
+    std::error_code missing, gone;
+    const auto written = fs::last_write_time(file, missing),
+               needed = fs::last_write_time(run.particles.file(frame), gone);
+    if (missing || gone || written < needed) return {};
+    surfaces.push_back({phase, read_surface(file)});
+  }
+  return surfaces;
+}
+
+std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
+  const Particles particles = run.particles.read(frame);
+  try {
+    return surface_of_particles(particles, surface_options(run.scene));
+  } catch (const InputError& error) {
+    throw InputError(run.particles.file(frame).string(), error.problems().front().what);
+  }
+}
+
+}  // namespace
+
+RunPictures::RunPictures(const ShownRun& run, const Survey& survey) : run_(run), survey_(survey), solids_(run) {
+  if (shows_particles(run.scene)) {
+    legend_ = legend_of(run.scene, survey.top_speed);
+  } else {
+    world_.emplace(run.scene);
+  }
+}
+
+Image RunPictures::at(int frame, const Camera& camera) {
+  return world_ ? surface_style(frame, camera) : particle_style(run_.particles.read(frame), frame, camera);
+}
+
+Image RunPictures::surface_style(int frame, const Camera& camera) {
+  std::optional<std::vector<SurfaceMesh>> surfaces = stored_surfaces(run_, frame);
+  return world_->picture({.frame = frame,
+                          .liquid = surfaces ? std::move(*surfaces) : made_surfaces(run_, frame),
+                          .bodies = &run_.bodies,
+                          .volumes = {}},
+                         camera);
+}
+
+Image RunPictures::particle_style(const Particles& particles, int frame, const Camera& camera) {
+  const Scene& scene = run_.scene;
+  const std::vector<Vec3f> colours =
+      particle_colours(particles, scene.picture.colour_by, scene.phases, survey_.top_speed);
+  std::optional<Box3f> domain;
+  if (scene.domain) domain = Box3f{Vec3f(scene.domain->lower), Vec3f(scene.domain->upper)};
+  const Box3f around = survey_.action.padded(0.5f * max_component(survey_.action.size()));
+  const std::vector<ShownSolid> solids = solids_.at(frame, domain.value_or(around));
+  const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
+  return particle_picture({.dimensions = scene.dimensions,
+                           .positions = particles.position,
+                           .colours = colours,
+                           .radius = radius,
+                           .solids = solids,
+                           .domain = domain},
+                          camera, scene.picture.width, scene.picture.height);
+}
+
+void put_legend(Image& picture, const Legend& legend, int head) {
+  constexpr int kLetters = 11, kMargin = 8;
+  if (legend.empty()) return;
+  const Lettering letters(kLetters);
+  const int width = legend_width(legend, letters), height = legend_height(letters);
+  // On small pictures it would hide what it explains.
+  if (2 * width > picture.width || 8 * height > picture.height) return;
+  draw_legend(picture, picture.width - width - kMargin, head + kMargin, legend, letters);
+}
+
+}  // namespace weir

@@ -1,0 +1,41 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pictures of a run, frame by frame, as its scene asks for them.
+
+#pragma once
+
+#include <optional>
+
+#include "render/legend.h"
+#include "render/scene_world.h"
+#include "render/shown_run.h"
+#include "render/shown_solids.h"
+
+namespace weir {
+
+class RunPictures {
+ public:
+  // The run must outlive it.
+  RunPictures(const ShownRun& run, const Survey& survey);
+
+  // InputError when the run has no such frame.
+  Image at(int frame, const Camera& camera);
+  // Of all its pictures; empty where colours speak for themselves.
+  const Legend& legend() const { return legend_; }
+
+ private:
+  Image particle_style(const Particles& particles, int frame, const Camera& camera);
+  Image surface_style(int frame, const Camera& camera);
+
+  const ShownRun& run_;
+  Survey survey_;
+  ShownSolids solids_;
+  Legend legend_;
+  std::optional<SceneWorld> world_;  // for the surface style
+};
+
+// Into the upper right corner, below the first `head` rows, where the picture is large enough.
+void put_legend(Image& picture, const Legend& legend, int head);
+
+}  // namespace weir

@@ -1,0 +1,216 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/cells.h"
+
+#include <bit>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+// Points further out than this many cells share the outermost one: found as before, only slower.
+constexpr int32_t kFarthest = (1 << 20) - 2;
+constexpr size_t kSortBlock = 16384;
+constexpr int kDigitBits = 8;
+constexpr size_t kDigits = size_t{1} << kDigitBits;
+
+int32_t coordinate(float x, float inverse) {
+  const float c = std::floor(x * inverse);
+  if (!(c > -static_cast<float>(kFarthest))) return -kFarthest;
+  return c < static_cast<float>(kFarthest) ? static_cast<int32_t>(c) : kFarthest;
+}
+
+// Bits 0, 1, 2... moved to 0, 3, 6...
+uint64_t spread3(uint64_t v) {
+  v &= 0x1fffff;
+  v = (v | v << 32) & 0x001f00000000ffff;
+  v = (v | v << 16) & 0x001f0000ff0000ff;
+  v = (v | v << 8) & 0x100f00f00f00f00f;
+  v = (v | v << 4) & 0x10c30c30c30c30c3;
+  return (v | v << 2) & 0x1249249249249249;
+}
+
+// Bits 0, 1, 2... moved to 0, 2, 4...
+uint64_t spread2(uint64_t v) {
+  v &= 0xffffffff;
+  v = (v | v << 16) & 0x0000ffff0000ffff;
+  v = (v | v << 8) & 0x00ff00ff00ff00ff;
+  v = (v | v << 4) & 0x0f0f0f0f0f0f0f0f;
+  v = (v | v << 2) & 0x3333333333333333;
+  return (v | v << 1) & 0x5555555555555555;
+}
+
+}  // namespace
+
+Vec3i Cells::coordinates_of(const Vec3f& p) const {
+  return {coordinate(p.x, inverse_), coordinate(p.y, inverse_), coordinate(p.z, inverse_)};
+}
+
+uint64_t Cells::packed(const Vec3i& c) {
+  constexpr int32_t bias = 1 << 20;
+  return static_cast<uint64_t>(c.x + bias) << 42 | static_cast<uint64_t>(c.y + bias) << 21 |
+         static_cast<uint64_t>(c.z + bias);
+}
+
+size_t Cells::hash(uint64_t key) {
+  key *= 0x9e3779b97f4a7c15;
+  return static_cast<size_t>(key ^ key >> 32);
+}
+
+std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
+  compute_keys(points);
+  radix_sort();
+  collect_cells(points);
+  fill_table();
+  return order_;
+}
+
+void Cells::forget_order() {
+  keyed_ = {};
+  other_ = {};
+  order_ = {};
+}
+
+void Cells::compute_keys(std::span<const Vec3f> points) {
+  struct Extent {
+    Vec3i lower{kFarthest, kFarthest, kFarthest}, upper{-kFarthest, -kFarthest, -kFarthest};
+  };
+  const Extent extent = parallel_reduce(
+      points.size(), Extent{},
+      [&](size_t begin, size_t end) {
+        Extent e;
+        for (size_t i = begin; i < end; ++i) {
+          const Vec3i c = coordinates_of(points[i]);
+          e.lower = min(e.lower, c);
+          e.upper = max(e.upper, c);
+        }
+        return e;
+      },
+      [](const Extent& a, const Extent& b) {
+        return Extent{min(a.lower, b.lower), max(a.upper, b.upper)};
+      });
+  const Vec3i size = extent.upper - extent.lower;
+  const bool flat = size.z <= 0;
+  const int bits = std::bit_width(static_cast<uint32_t>(std::max(0, max_component(size))));
+  key_bits_ = bits * (flat ? 2 : 3);
+  keyed_.resize(points.size());
+  other_.resize(points.size());
+  parallel_for(points.size(), [&](size_t i) {
+    const Vec3i c = coordinates_of(points[i]) - extent.lower;
+    const auto x = static_cast<uint64_t>(c.x), y = static_cast<uint64_t>(c.y), z = static_cast<uint64_t>(c.z);
+    const uint64_t key = flat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
+    keyed_[i] = {key, static_cast<uint32_t>(i)};
+  });
+}
+
+// By digits from the lowest; every block of points counts its digits and later knows where its share begins.
+void Cells::radix_sort() {
+  const size_t count = keyed_.size(), blocks = (count + kSortBlock - 1) / kSortBlock;
+  histogram_.resize(blocks * kDigits);
+  for (int shift = 0; shift < key_bits_; shift += kDigitBits) {
+    const auto digit = [shift](uint64_t key) { return key >> shift & (kDigits - 1); };
+    const auto count_digits = [&](size_t begin, size_t end) {
+      uint32_t* histogram = &histogram_[begin / kSortBlock * kDigits];
+      std::fill_n(histogram, kDigits, 0u);
+      for (size_t i = begin; i < end; ++i) ++histogram[digit(keyed_[i].key)];
+    };
+    parallel_for_blocks(count, count_digits, kSortBlock);
+    uint32_t sum = 0;
+    for (size_t d = 0; d < kDigits; ++d) {
+      for (size_t b = 0; b < blocks; ++b) {
+        const uint32_t n = histogram_[b * kDigits + d];
+        histogram_[b * kDigits + d] = sum;
+        sum += n;
+      }
+    }
+    const auto distribute = [&](size_t begin, size_t end) {
+      uint32_t* next = &histogram_[begin / kSortBlock * kDigits];
+      for (size_t i = begin; i < end; ++i) other_[next[digit(keyed_[i].key)]++] = keyed_[i];
+    };
+    parallel_for_blocks(count, distribute, kSortBlock);
+    keyed_.swap(other_);
+  }
+}
+
+void Cells::collect_cells(std::span<const Vec3f> points) {
+  order_.resize(points.size());
+  parallel_for(points.size(), [&](size_t i) { order_[i] = keyed_[i].index; });
+  begin_.clear();
+  coordinates_.clear();
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (i > 0 && keyed_[i].key == keyed_[i - 1].key) continue;
+    begin_.push_back(static_cast<uint32_t>(i));
+    coordinates_.push_back(coordinates_of(points[order_[i]]));
+  }
+  begin_.push_back(static_cast<uint32_t>(points.size()));
+}
+
+void Cells::fill_table() {
+  table_.assign(std::bit_ceil(2 * size() + 1), {});
+  const size_t mask = table_.size() - 1;
+  for (size_t cell = 0; cell < size(); ++cell) {
+    const uint64_t key = packed(coordinates_[cell]);
+    size_t slot = hash(key) & mask;
+    while (table_[slot].cell != kNone) slot = (slot + 1) & mask;
+    table_[slot] = {key, static_cast<uint32_t>(cell)};
+  }
+}
+
+uint32_t Cells::find(const Vec3i& coordinates) const {
+  if (table_.empty()) return kNone;
+  const size_t mask = table_.size() - 1;
+  const uint64_t key = packed(coordinates);
+  size_t slot = hash(key) & mask;
+  while (table_[slot].cell != kNone && table_[slot].key != key) slot = (slot + 1) & mask;
+  return table_[slot].cell;
+}
+
+void Cells::mark_reach() {
+  reach_.assign(std::bit_ceil(2 * 27 * size() + 1), ~uint64_t{0});
+  const size_t mask = reach_.size() - 1;
+  for (const Vec3i& c : coordinates_) {
+    for (int k = 0; k < 27; ++k) {
+      const uint64_t key = packed(c + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+      size_t slot = hash(key) & mask;
+      while (reach_[slot] != key && reach_[slot] != ~uint64_t{0}) slot = (slot + 1) & mask;
+      reach_[slot] = key;
+    }
+  }
+}
+
+bool Cells::reaches(const Vec3i& coordinates) const {
+  if (reach_.empty()) return false;
+  const size_t mask = reach_.size() - 1;
+  const uint64_t key = packed(coordinates);
+  size_t slot = hash(key) & mask;
+  while (reach_[slot] != key && reach_[slot] != ~uint64_t{0}) slot = (slot + 1) & mask;
+  return reach_[slot] == key;
+}
+
+Cells::Around Cells::around(const Vec3i& c) const {
+  std::array<uint32_t, 27> cells;
+  size_t found = 0;
+  for (int z = -1; z <= 1; ++z) {
+    for (int y = -1; y <= 1; ++y) {
+      for (int x = -1; x <= 1; ++x) {
+        const uint32_t cell = find(c + Vec3i{x, y, z});
+        if (cell != kNone) cells[found++] = cell;
+      }
+    }
+  }
+  std::sort(cells.begin(), cells.begin() + static_cast<ptrdiff_t>(found));
+  Around result;
+  for (size_t i = 0; i < found; ++i) {
+    if (result.count > 0 && result.range[result.count - 1].end == begin(cells[i])) {
+      result.range[result.count - 1].end = end(cells[i]);
+    } else {
+      result.range[result.count++] = {begin(cells[i]), end(cells[i])};
+    }
+  }
+  return result;
+}
+
+}  // namespace weir

@@ -1,0 +1,88 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Points in cubic cells (as wide as a kernel's support, or a tile of a grid): the order in which points of one cell lie
+// together and cells follow a Morton curve, and a table that finds a cell by its coordinates. Cells are counted from
+// the origin of space, so the tables of different sets of points (liquid, boundary) agree; only cells that hold points
+// cost anything.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/vec.h"
+
+namespace weir {
+
+class Cells {
+ public:
+  explicit Cells(float width) : width_(width), inverse_(1 / width) {}
+
+  // The order that puts points into their cells: place i belongs to point order[i]. Points of one cell keep their
+  // order. Afterwards the cells hold ranges of places.
+  std::span<const uint32_t> sort(std::span<const Vec3f> points);
+
+  std::span<const uint32_t> order() const { return order_; }  // of the last sort
+  // Frees what only another sort would need.
+  void forget_order();
+  size_t size() const { return begin_.size() - 1; }
+  uint32_t begin(size_t cell) const { return begin_[cell]; }
+  uint32_t end(size_t cell) const { return begin_[cell + 1]; }
+  Vec3i coordinates(size_t cell) const { return coordinates_[cell]; }
+  Vec3i coordinates_of(const Vec3f& point) const;
+
+  // The cell that holds a place.
+  size_t containing(uint32_t place) const {
+    return static_cast<size_t>(std::upper_bound(begin_.begin(), begin_.end(), place) - begin_.begin()) - 1;
+  }
+
+  static constexpr uint32_t kNone = 0xffffffff;
+  uint32_t find(const Vec3i& coordinates) const;
+
+  // For sets that are sparse in space: whether any cell around these coordinates holds points. Known after
+  // mark_reach().
+  void mark_reach();
+  bool reaches(const Vec3i& coordinates) const;
+
+  // Ranges of places in the cell with these coordinates and those around it; ranges that touch are joined.
+  struct Range {
+    uint32_t begin, end;
+  };
+  struct Around {
+    std::array<Range, 27> range;
+    size_t count = 0;
+  };
+  Around around(const Vec3i& coordinates) const;
+
+ private:
+  struct Entry {
+    uint64_t key = ~uint64_t{0};
+    uint32_t cell = kNone;
+  };
+  struct Keyed {
+    uint64_t key;
+    uint32_t index;
+  };
+  void compute_keys(std::span<const Vec3f> points);
+  void radix_sort();
+  void collect_cells(std::span<const Vec3f> points);
+  void fill_table();
+  static uint64_t packed(const Vec3i& coordinates);
+  static size_t hash(uint64_t key);
+
+  float width_, inverse_;
+  int key_bits_ = 0;
+  std::vector<Keyed> keyed_, other_;
+  std::vector<uint32_t> histogram_;
+  std::vector<uint32_t> order_;
+  std::vector<uint32_t> begin_{0};
+  std::vector<Vec3i> coordinates_;
+  std::vector<Entry> table_;
+  std::vector<uint64_t> reach_;  // packed coordinates, an open hash table
+};
+
+}  // namespace weir
