@@ -60,7 +60,9 @@ struct Inputs {
 };
 
 void add_particle(const Inputs& in, uint32_t i, const Vec3i& first, bool flat, float* sums) {
-  const Vec3f g = in.grid_position[i] - static_cast<Vec3f>(first);
+  // A point a hair below 0 would round up to the next tile.
+  constexpr float kEnd = kTileSize * (1 - 1e-7f);
+  const Vec3f g = min(in.grid_position[i] - static_cast<Vec3f>(first), Vec3f{kEnd, kEnd, kEnd});
   const Stencil low[3]{Stencil(g.x), Stencil(g.y), flat ? Stencil(0, 0) : Stencil(g.z)};
   const Stencil mid[3]{Stencil(g.x - 0.5f), Stencil(g.y - 0.5f), flat ? Stencil(0, 0) : Stencil(g.z - 0.5f)};
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {

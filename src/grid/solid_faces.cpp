@@ -32,6 +32,15 @@ struct Corners {
     if (axis == 1) return open_share(at(x, y, z), at(x + 1, y, z), at(x, y, z + 1), at(x + 1, y, z + 1));
     return open_share(at(x, y, z), at(x + 1, y, z), at(x, y + 1, z), at(x + 1, y + 1, z));
   }
+  // Of a cell. The mean of two opposite faces is right where solids end across them and wrong where they end along
+  // them; of the three such means the middle one is right for every cut along an axis.
+  float open_cell(int x, int y, int z) const {
+    if (flat) return open_share(at(x, y, 0), at(x + 1, y, 0), at(x, y + 1, 0), at(x + 1, y + 1, 0));
+    const float a = 0.5f * (open_face(0, x, y, z) + open_face(0, x + 1, y, z));
+    const float b = 0.5f * (open_face(1, x, y, z) + open_face(1, x, y + 1, z));
+    const float c = 0.5f * (open_face(2, x, y, z) + open_face(2, x, y, z + 1));
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+  }
 };
 
 // The distance of any number of points at the end of the step.
@@ -113,6 +122,7 @@ class TileBuilder {
         for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
       }
       result_.distance[i] = sum / static_cast<float>(4 * deep);
+      result_.room[i] = corners_.open_cell(x, y, z);
     });
   }
 
@@ -184,9 +194,6 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   result.room.assign(tiles.field_size(), 1);
   parallel_for(
       tiles.size(), [&](size_t t) { TileBuilder(solids, space, tiles, result).build(t); }, 1);
-  const auto cell = static_cast<float>(space.cell);
-  parallel_for(tiles.cells(),
-               [&](size_t i) { result.room[i] = std::clamp(0.5f + result.distance[i] / cell, 0.0f, 1.0f); });
   find_room(tiles, result);
 }
 
