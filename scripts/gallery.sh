@@ -13,7 +13,7 @@ runs="${RUNS:-out/gallery}"
 # The frame that shows best what an example is about.
 frame_of() {
   case "$1" in
-    sph/dam-break) echo 20 ;;
+    sph/dam-break) echo 11 ;;
     sph/double-dam-break) echo 22 ;;
     sph/drop) echo 24 ;;
     sph/blade*) echo 44 ;;
