@@ -19,6 +19,8 @@ frame_of() {
     sph/blade*) echo 44 ;;
     sph/jet*) echo 36 ;;
     sph/two-phases*) echo 60 ;;
+    grid/dam-break-2d) echo 40 ;;
+    grid/dam-break) echo 24 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

@@ -14,6 +14,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -125,6 +126,11 @@ nlohmann::ordered_json measure_in_child(const std::filesystem::path& file, int t
   return figures;
 }
 
-void end_with_parent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
+void end_with_parent() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A parent that ended before this does not count, but then nobody holds the other end of the pipe.
+  pollfd reader{STDOUT_FILENO, 0, 0};
+  if (poll(&reader, 1, 0) == 1 && (reader.revents & POLLERR) != 0) std::_Exit(1);
+}
 
 }  // namespace weir

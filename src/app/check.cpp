@@ -39,6 +39,17 @@ void check_later_frames(const Scene& scene) {
   if (!problems.empty()) throw InputError(problems);
 }
 
+void say_particles(const Scene& scene, const Particles& particles) {
+  say("  particles  {} at the start{}\n", short_count(static_cast<double>(particles.size())),
+      scene.emitters.empty() ? ""
+                             : fmt::format(", {} emitters add more, up to {}", scene.emitters.size(),
+                                           short_count(scene.solver.max_particles)));
+  for (size_t phase = 0; phase < scene.phases.size() && scene.phases.size() > 1; ++phase) {
+    const auto count = std::count(particles.phase.begin(), particles.phase.end(), phase);
+    say("             {} of {}\n", short_count(static_cast<double>(count)), scene.phases[phase].name);
+  }
+}
+
 void check(const std::string& file) {
   const Scene scene = load_scene(file);
   const Stage stage(scene);
@@ -49,13 +60,11 @@ void check(const std::string& file) {
   say("  frames     {} to {}, {} a second: {:.4g} s in {}D\n", frames.first, frames.last, frames.rate,
       frames.time(frames.last), scene.dimensions);
   say("  solver     {}, spacing {} m\n", stage.solver().kind(), scene.solver.spacing);
-  say("  particles  {} at the start{}\n", short_count(static_cast<double>(particles.size())),
-      scene.emitters.empty() ? ""
-                             : fmt::format(", {} emitters add more, up to {}", scene.emitters.size(),
-                                           short_count(scene.solver.max_particles)));
-  for (size_t phase = 0; phase < scene.phases.size() && scene.phases.size() > 1; ++phase) {
-    const auto count = std::count(particles.phase.begin(), particles.phase.end(), phase);
-    say("             {} of {}\n", short_count(static_cast<double>(count)), scene.phases[phase].name);
+  const bool is_smoke = std::holds_alternative<SmokeSettings>(scene.solver.kind);
+  if (is_smoke) {
+    say("  smoke      on cells of {} m, only where it is\n", 2 * scene.solver.spacing);
+  } else {
+    say_particles(scene, particles);
   }
   const auto moving =
       std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
@@ -65,6 +74,7 @@ void check(const std::string& file) {
     const Director& director = stage.directors()[i];
     say("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));
   }
+  if (is_smoke) return;  // nobody knows how far it will spread
   say("  memory     about {:.0f} MB\n",
       static_cast<double>(particles.size()) * stage.solver().bytes_per_particle() / 1e6 + kProgramMegabytes);
   say("  disk       about {:.0f} MB\n",

@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "cache/sequence.h"
+#include "cache/volumes_vdb.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 
@@ -55,6 +56,13 @@ void show_particles(const Particles& particles) {
   say("  mass       {:.4g} kg\n", mass);
 }
 
+void show_volumes(const std::vector<Volume>& volumes) {
+  for (const Volume& volume : volumes) {
+    say("  volume     {}: {} tiles of 8 x 8 x 8 voxels of {:.4g} m\n", volume.name, volume.tile.size(),
+        volume.voxel_size);
+  }
+}
+
 double milliseconds_in(const RunFolder& folder) {
   static const Json::json_pointer kTotal("/wall_ms/total");
   double sum = 0;
@@ -81,6 +89,7 @@ void show_run(const RunFolder& folder) {
   if (frames.empty()) return;
   say("Frame {}:\n", frames.back());
   show_particles(read_particles(folder.particles(frames.back())));
+  if (fs::exists(folder.volumes(frames.back()))) show_volumes(read_volumes_vdb(folder.volumes(frames.back())));
 }
 
 void show(const fs::path& path) {

@@ -38,18 +38,21 @@ void extrapolate(const Tiles& tiles, int layers, std::vector<float>& known, std:
   // Sums then need no look at what is known.
   parallel_for(tiles.field_size(), [&](size_t i) { values[i] *= known[i]; });
   std::vector<float> next_known(known), next_values(values);
+  std::vector<uint8_t> whole(tiles.size());  // 1 where all is known from the start: both copies are right already
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const float* own = known.data() + t * cells;
+        whole[t] = std::all_of(own, own + cells, [](float k) { return k > 0; });
+      },
+      4);
   for (int layer = 0; layer < layers; ++layer) {
     parallel_for_blocks(
         tiles.size(),
         [&](size_t begin, size_t end) {
           Halo known_here, values_here;
           for (size_t t = begin; t < end; ++t) {
-            const float* own = known.data() + t * cells;
-            if (std::all_of(own, own + cells, [](float k) { return k > 0; })) {
-              std::copy_n(own, cells, next_known.data() + t * cells);
-              std::copy_n(values.data() + t * cells, cells, next_values.data() + t * cells);
-              continue;
-            }
+            if (whole[t]) continue;
             known_here.load(tiles, t, known);
             values_here.load(tiles, t, values);
             grow(tiles, known_here, values_here, next_known.data() + t * cells, next_values.data() + t * cells);

@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "grid/extrapolate.h"
 #include "grid/gather.h"
+#include "grid/liquid_core.h"
 #include "grid/liquid_shape.h"
+#include "grid/liquid_volumes.h"
 #include "grid/projection.h"
 #include "grid/scatter.h"
 #include "grid/solid_faces.h"
+#include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
 #include "sim/order.h"
@@ -26,6 +30,8 @@ namespace {
 
 constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which velocities are needed
 
+constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: places of particles that leave the core
+
 GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
   const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
@@ -33,18 +39,23 @@ GridSpace space_of(const Scene& scene) {
 }
 
 struct Tally {
-  double steps = 0, iterations = 0, divergence = 0, kept_out = 0, tiles = 0, liquid_volume = 0;
-  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, pressure_ms = 0, motion_ms = 0;
+  double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
+  double volume = 0, amount = 0;  // m3: inside the surface; of particles and core
+  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
 
   Measures measures() const {
     const double n = std::max(1.0, steps);
     return {{"pressure_iterations", iterations / n},
+            {"viscosity_iterations", viscosity_iterations / n},
             {"divergence", divergence},
+            {"volume", volume},
+            {"amount", amount},
             {"tiles", tiles / n},
             {"kept_out", kept_out},
             {"sort_ms", sort_ms},
             {"transfer_ms", transfer_ms},
             {"solids_ms", solids_ms},
+            {"viscosity_ms", viscosity_ms},
             {"pressure_ms", pressure_ms},
             {"motion_ms", motion_ms}};
   }
@@ -62,7 +73,10 @@ class FlipSolver final : public Solver {
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
         where_(space_of(scene)) {
+    if (settings_.band > 0 && scene.phases.size() > 1)
+      throw InputError("solver/band", "works with one phase only; set it to 0 or leave the other phases out");
     gradient_.resize(particles_.size());
+    wanted_amount_ = amount();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
   }
 
@@ -72,23 +86,59 @@ class FlipSolver final : public Solver {
   const Particles& particles() const override { return particles_; }
   double bytes_per_particle() const override { return 300; }
 
+  // From the particles as they are now; the fields of the last step are those of its start.
+  std::vector<Volume> volumes() const override {
+    TiledParticles where(where_.space());
+    const std::span<const uint32_t> order = where.sort(particles_.position);
+    std::vector<Vec3f> position(order.size()), velocity(order.size());
+    parallel_for(order.size(), [&](size_t i) {
+      position[i] = particles_.position[order[i]];
+      velocity[i] = particles_.velocity[order[i]];
+    });
+    constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
+    where.build(position, margin, core_.tiles_needed(margin));
+    Scattered scattered;
+    scatter(where, velocity, {}, per_cell(), scattered);
+    if (settings_.band > 0) {
+      LiquidCore core = core_;
+      core.move_to(where.tiles());
+      add_core(core, {}, per_cell(), scattered);
+    }
+    SolidFaces faces;
+    find_solid_faces(solids_, where.space(), where.tiles(), faces);
+    std::vector<float> distance;
+    find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
+    std::vector<Volume> result;
+    result.push_back(surface_volume(where.space(), where.tiles(), faces, std::move(distance)));
+    result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
+    return result;
+  }
+
   void step(const Clock& clock, Directors& directors) override {
     PartTimer timer;
     solids_.move_to(clock.frame, clock.next_frame());
     sort();
     timer.mark(tally_.sort_ms);
     const double acceleration = apply_forces(clock, directors);
-    scatter(where_, particles_.velocity, gradient_, scene_.dimensions == 2 ? 4 : 8, scattered_);
+    scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
+    if (settings_.band > 0) {
+      const Vec3d gravity = value_at(scene_.gravity, clock.middle_frame());
+      add_core(core_, static_cast<Vec3f>(gravity * clock.step), per_cell(), scattered_);
+    }
     timer.mark(tally_.transfer_ms);
     find_solid_faces(solids_, where_.space(), where_.tiles(), faces_);
     timer.mark(tally_.solids_ms);
     MacField velocity = scattered_.velocity;
+    find_surface_distance(where_.tiles(), scattered_.volume, faces_.room, distance_);
+    thicken(clock, velocity);
+    timer.mark(tally_.viscosity_ms);
     project(clock, velocity);
     timer.mark(tally_.pressure_ms);
     continue_outwards(velocity);
     gather_and_move(where_, scattered_.velocity, velocity,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
+    if (settings_.band > 0) change_core(clock, velocity);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -106,16 +156,22 @@ class FlipSolver final : public Solver {
     emitters_.state(archive);
     archive("next_id", next_id_);
     archive("wanted_step", wanted_step_);
+    archive("number", number_);
+    archive("wanted_amount", wanted_amount_);
+    core_.state(archive);
   }
 
  private:
   double cell() const { return where_.space().cell; }
+  float per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
   void sort() {
     const std::span<const uint32_t> order = where_.sort(particles_.position);
     for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
     reorder_gradients(order);
-    where_.build(particles_.position, kMargin);
+    const int margin = std::max(kMargin, settings_.band + 1);
+    where_.build(particles_.position, margin, core_.tiles_needed(margin));
+    if (settings_.band > 0) core_.move_to(where_.tiles());
   }
 
   void reorder_gradients(std::span<const uint32_t> order) {
@@ -136,18 +192,53 @@ class FlipSolver final : public Solver {
     }));
   }
 
+  void thicken(const Clock& clock, MacField& velocity) {
+    const Phase& phase = scene_.phases.front();
+    if (phase.viscosity == 0) return;
+    Viscosity viscosity(where_.tiles(), distance_, faces_, static_cast<float>(cell()));
+    const double spread = phase.viscosity * clock.step / phase.density;
+    tally_.viscosity_iterations += viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
+  }
+
   void project(const Clock& clock, MacField& velocity) {
     const Tiles& tiles = where_.tiles();
     const auto step = static_cast<float>(clock.step), width = static_cast<float>(cell());
-    find_surface_distance(tiles, scattered_.volume, faces_.room, distance_);
     find_volume_sources(tiles, scattered_.volume, faces_.room, distance_, width, step, sources_);
+    if (settings_.band > 0) add_core_sources(clock);
     Projection projection(tiles, distance_, {&faces_.open, &faces_.velocity});
     std::vector<float> pressure;
     const PoissonSolver::Result result = projection.solve(
         sources_, {static_cast<float>(settings_.divergence_error) * 0.01f * width / step, settings_.max_iterations},
         velocity, pressure);
+    tally_.volume = liquid_volume();
+    tally_.amount = amount() * std::pow(cell(), scene_.dimensions);
     tally_.iterations += result.iterations;
     tally_.divergence = std::max(tally_.divergence, static_cast<double>(result.residual * step / width * 100));
+  }
+
+  // Cells that the liquid fills: its particles, and the core.
+  double amount() const {
+    return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + core_.volume();
+  }
+
+  // Particles enter the core a little more crowded than they come out of it: what is missing grows in the core again.
+  void add_core_sources(const Clock& clock) {
+    constexpr double kTime = 0.02;  // s in which it comes back
+    constexpr double kMost = 0.02;  // share by which the core grows in a step
+    const double share = (wanted_amount_ - amount()) / std::max(1.0, core_.volume());
+    const double growth = std::clamp(share * std::min(1.0, clock.step / kTime), -kMost, kMost);
+    const auto source = static_cast<float>(growth * cell() / clock.step);
+    parallel_for(where_.tiles().cells(), [&](size_t i) { sources_[i] += core_.full[i] * source; });
+  }
+
+  // m3 inside the surface and outside solids, at the start of the step; in 2D of a metre of depth.
+  double liquid_volume() const {
+    const auto width = static_cast<float>(cell());
+    const double cells = parallel_sum<double>(where_.tiles().cells(), [&](size_t i) {
+      const float gap = faces_.distance[i] / width;
+      return std::clamp(0.5f - (gap < 1 ? std::max(distance_[i], -gap) : distance_[i]), 0.0f, 1.0f);
+    });
+    return cells * std::pow(cell(), scene_.dimensions);
   }
 
   // Velocities are known where particles are; in the air and in solids they go on as beside it.
@@ -170,20 +261,63 @@ class FlipSolver final : public Solver {
                      particles_.position, particles_.velocity));
   }
 
-  void change_population(const Clock& clock, Directors& directors) {
+  // Particles that the flow leads into the core go; those it leads out of it come.
+  void change_core(const Clock& clock, const MacField& velocity) {
+    const CoreChange change = advance_core(core_, {.space = where_.space(),
+                                                   .scattered = scattered_,
+                                                   .solids = faces_,
+                                                   .velocity = velocity,
+                                                   .distance = distance_,
+                                                   .step = static_cast<float>(clock.step),
+                                                   .band = settings_.band,
+                                                   .random = Random(scene_.seed, kStreamCore),
+                                                   .number = number_++});
     Population population(particles_);
-    emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
-    sinks_.mark(clock, particles_, population.removed);
-    directors.population(clock, population);
+    mark_in_core(core_, where_.space(), particles_.position, population.removed);
+    parallel_for(particles_.size(), [&](size_t i) { population.removed[i] &= !particles_.temporary[i]; });
+    const float mass = particle_mass(scene_, 0);
+    for (size_t i = 0; i < change.position.size(); ++i) {
+      population.add(change.position[i], change.velocity[i], mass, 0, false);
+    }
+    apply(population);
+  }
+
+  void apply(const Population& population) {
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
     remove_flagged(population.removed, gradient_);
     gradient_.resize(particles_.size());
   }
 
+  void change_population(const Clock& clock, Directors& directors) {
+    Population population(particles_);
+    emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
+    sinks_.mark(clock, particles_, population.removed);
+    directors.population(clock, population);
+    const double before = amount();
+    apply(population);
+    if (settings_.band > 0) drain_core(clock);
+    wanted_amount_ += amount() - before;
+  }
+
+  // Sinks and open walls take from the core what they would take from particles.
+  void drain_core(const Clock& clock) {
+    if (scene_.sinks.empty() && !(scene_.domain && scene_.domain->walls == Walls::open)) return;
+    const std::vector<LiquidCore::Cell> cells = core_.cells(where_.space());
+    Particles middles;
+    middles.resize(cells.size());
+    for (size_t i = 0; i < cells.size(); ++i) middles.position[i] = cells[i].middle;
+    std::vector<uint8_t> removed(cells.size(), 0);
+    sinks_.mark(clock, middles, removed);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (removed[i]) core_.full[cells[i].index] = 0;
+    }
+  }
+
   // Particles may cross `cfl` cells, and no more than what the grid knows around them.
   void find_wanted_step(double acceleration) {
-    const double fastest = std::sqrt(parallel_max(
+    const double of_particles = std::sqrt(parallel_max(
         particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
+    const double fastest = std::max(of_particles, core_.fastest());
     const double way = std::min(settings_.cfl, static_cast<double>(kFarthestMove)) * cell();
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
@@ -203,6 +337,9 @@ class FlipSolver final : public Solver {
   Reorder reorder_;
   Scattered scattered_;
   SolidFaces faces_;
+  LiquidCore core_;           // of narrow-band FLIP: the liquid without particles
+  double wanted_amount_ = 0;  // cells that the liquid should fill
+  uint64_t number_ = 0;       // of the step
   std::vector<Vec3f> acceleration_;
   std::vector<float> distance_, sources_;
   double wanted_step_ = 0;

@@ -4,8 +4,10 @@
 #include "grid/multigrid.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/parallel.h"
+#include "grid/row.h"
 
 namespace weir {
 
@@ -27,12 +29,35 @@ Octant octant(int index, int tile_depth) {
   return {{index & 1 ? half : 0, index & 2 ? half : 0, index & 4 ? half : 0}, tile_depth == 1 ? 1 : half};
 }
 
+using Quad = float __attribute__((vector_size(16)));
+
 int cell_in_tile(int x, int y, int z) { return x + kTileSize * (y + kTileSize * z); }
 
 size_t active_cells(const PoissonMatrix& m) {
   return parallel_sum<size_t>(m.tiles->cells(), [&](size_t i) {
     return m.ground[i] > 0 || m.face[0][i] > 0 || m.face[1][i] > 0 || m.face[2][i] > 0;
   });
+}
+
+// The sums of pairs of neighbours in a row: four values.
+Quad pair_sums(const Row& row) {
+  return __builtin_shufflevector(row, row, 0, 2, 4, 6) + __builtin_shufflevector(row, row, 1, 3, 5, 7);
+}
+
+// Adds up all cells of a fine tile that make a cell of an octant of the coarse tile.
+void add_up_cells(const float* fine, const Octant& part, float* coarse) {
+  const int deep = part.depth == 1 ? 1 : 2;
+  for (int z = 0; z < part.depth; ++z) {
+    for (int y = 0; y < kTileSize / 2; ++y) {
+      Row sum{};
+      for (int k = 0; k < deep; ++k) {
+        const float* rows = fine + cell_in_tile(0, 2 * y, deep * z + k);
+        sum += load_row(rows) + load_row(rows + kTileSize);
+      }
+      const Quad four = pair_sums(sum);
+      std::memcpy(coarse + cell_in_tile(part.first.x, part.first.y + y, part.first.z + z), &four, sizeof four);
+    }
+  }
 }
 
 // Adds up a fine tile's values in pairs along the axes that `pairs` names (1: both cells of a pair, 0: the first only)
@@ -120,7 +145,7 @@ void Multigrid::down(const PoissonMatrix& fine, std::span<const float> b, std::s
           if (child < 0) continue;
           alignas(64) float residual[kTileSize * kTileRows];
           tile_residual(fine, static_cast<size_t>(child), b, x, residual);
-          add_up(residual, octant(place, fine.tiles->depth()), {1, 1, 1}, 1, sums);
+          add_up_cells(residual, octant(place, fine.tiles->depth()), sums);
         }
       },
       kTilesAtOnce);
@@ -142,7 +167,11 @@ void Multigrid::up(const Coarse& coarse, const Tiles& fine, std::span<float> x) 
           for (int z = 0; z < fine.depth(); ++z) {
             for (int y = 0; y < kTileSize; ++y) {
               const float* row = from + cell_in_tile(first.x, first.y + y / 2, first.z + (flat ? 0 : z / 2));
-              for (int i = 0; i < kTileSize; ++i) to[cell_in_tile(i, y, z)] += row[i / 2];
+              float* cells_of_row = to + cell_in_tile(0, y, z);
+              Quad four;
+              std::memcpy(&four, row, sizeof four);
+              const Row twice = __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
+              store_row(load_row(cells_of_row) + twice, cells_of_row);
             }
           }
         }

@@ -237,6 +237,22 @@ void smooth_from_zero(const PoissonMatrix& matrix, std::span<const float> b, std
   smooth_tiles(matrix, b, rounds, false, zero, result);
 }
 
+void clear_idle_cells(const PoissonMatrix& matrix, std::span<float> values) {
+  const Tiles& tiles = *matrix.tiles;
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        if (matrix.kind[t] == TileKind::plain) return;
+        const MixedTile mixed(matrix, t);
+        for (int row = 0; row < tiles.rows(); ++row) {
+          float* at = values.data() + t * tiles.cells_per_tile() + static_cast<size_t>(kTileSize * row);
+          const Row diagonal = mixed.at(row % kTileSize, row / kTileSize).diagonal;
+          store_row(diagonal > 0 ? load_row(at) : row_of(0), at);
+        }
+      },
+      kTilesAtOnce);
+}
+
 void tile_residual(const PoissonMatrix& matrix, size_t tile, std::span<const float> b, std::span<const float> x,
                    float* residual) {
   const Tiles& tiles = *matrix.tiles;

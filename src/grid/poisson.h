@@ -55,6 +55,9 @@ void smooth(const PoissonMatrix& matrix, std::span<const float> b, std::span<con
 // The same from x = 0.
 void smooth_from_zero(const PoissonMatrix& matrix, std::span<const float> b, std::span<float> result, int rounds);
 
+// Sets values of cells that take no part to 0.
+void clear_idle_cells(const PoissonMatrix& matrix, std::span<float> values);
+
 // Of one tile: b - A x. Rows of 8 cells, as in a field.
 void tile_residual(const PoissonMatrix& matrix, size_t tile, std::span<const float> b, std::span<const float> x,
                    float* residual);

@@ -35,74 +35,22 @@ Change over_rows(size_t cells, Work&& work) {
       both, kRowsAtOnce);
 }
 
-uint32_t root_of(std::vector<uint32_t>& parent, uint32_t cell) {
-  while (parent[cell] != cell) cell = parent[cell] = parent[parent[cell]];
-  return cell;
-}
-
 }  // namespace
 
 PoissonSolver::PoissonSolver(const PoissonMatrix& matrix)
     : matrix_(matrix),
       multigrid_(matrix),
+      floating_(matrix),
       residual_(matrix.tiles->field_size()),
       direction_(residual_),
-      image_(residual_) {
-  find_floating_regions();
-}
-
-// Union-find over the tiles' cells; regions that have ground are then left out.
-void PoissonSolver::find_floating_regions() {
-  const Tiles& tiles = *matrix_.tiles;
-  const size_t cells = tiles.cells_per_tile();
-  std::vector<uint32_t> parent(tiles.cells());
-  std::iota(parent.begin(), parent.end(), 0u);
-  takes_part_.assign(tiles.cells(), 0);
-  const std::array<int, 3> stride{1, kTileSize, kTileSize * kTileSize};
-  const auto join = [&](size_t a, size_t b) {
-    takes_part_[a] = takes_part_[b] = 1;
-    const uint32_t ra = root_of(parent, static_cast<uint32_t>(a)), rb = root_of(parent, static_cast<uint32_t>(b));
-    parent[std::max(ra, rb)] = std::min(ra, rb);
-  };
-  for (size_t t = 0; t < tiles.size(); ++t) {
-    for (size_t axis = 0; axis < 3; ++axis) {
-      const size_t beside = tiles.neighbour(t, axis == 0 ? -1 : 0, axis == 1 ? -1 : 0, axis == 2 ? -1 : 0);
-      const int extent = axis == 2 ? tiles.depth() : kTileSize;
-      for (size_t i = 0; i < cells; ++i) {
-        if (matrix_.face[axis][t * cells + i] <= 0) continue;
-        const bool first = static_cast<int>(i) / stride[axis] % extent == 0;
-        const size_t across =
-            first ? i + static_cast<size_t>(stride[axis] * (extent - 1)) : i - static_cast<size_t>(stride[axis]);
-        if (first && beside == tiles.blank()) continue;
-        join(t * cells + i, (first ? beside : t) * cells + across);
-      }
-    }
-  }
-  std::vector<uint8_t> grounded(tiles.cells(), 0);
-  for (uint32_t i = 0; i < tiles.cells(); ++i) {
-    if (matrix_.ground[i] > 0) takes_part_[i] = grounded[root_of(parent, i)] = 1;
-  }
-  for (uint32_t i = 0; i < tiles.cells(); ++i) {
-    if (takes_part_[i] && !grounded[root_of(parent, i)]) floating_cells_.push_back(i);
-  }
-  std::stable_sort(floating_cells_.begin(), floating_cells_.end(),
-                   [&](uint32_t a, uint32_t b) { return root_of(parent, a) < root_of(parent, b); });
-  for (size_t k = 0; k < floating_cells_.size(); ++k) {
-    const bool starts = k == 0 || root_of(parent, floating_cells_[k]) != root_of(parent, floating_cells_[k - 1]);
-    if (starts) floating_starts_.push_back(static_cast<uint32_t>(k));
-  }
-  floating_starts_.push_back(static_cast<uint32_t>(floating_cells_.size()));
-}
+      image_(residual_) {}
 
 void PoissonSolver::make_solvable(std::span<float> b) const {
-  parallel_for(takes_part_.size(), [&](size_t i) { b[i] = takes_part_[i] ? b[i] : 0.0f; });
-  const size_t regions = floating_starts_.size() - 1;
-  for (size_t r = 0; r < regions; ++r) {
-    const auto cells =
-        std::span(floating_cells_).subspan(floating_starts_[r], floating_starts_[r + 1] - floating_starts_[r]);
-    const double mean =
-        std::accumulate(cells.begin(), cells.end(), 0.0, [&](double s, uint32_t i) { return s + b[i]; }) /
-        static_cast<double>(cells.size());
+  clear_idle_cells(matrix_, b);
+  for (size_t r = 0; r < floating_.size(); ++r) {
+    const std::span<const uint32_t> cells = floating_.cells(r);
+    const auto add = [&](double sum, uint32_t i) { return sum + b[i]; };
+    const double mean = std::accumulate(cells.begin(), cells.end(), 0.0, add) / static_cast<double>(cells.size());
     for (const uint32_t i : cells) b[i] -= static_cast<float>(mean);
   }
 }

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "grid/floating_regions.h"
 #include "grid/multigrid.h"
 
 namespace weir {
@@ -34,14 +35,11 @@ class PoissonSolver {
   Result solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x);
 
  private:
-  void find_floating_regions();
   void make_solvable(std::span<float> b) const;
 
   const PoissonMatrix& matrix_;
   Multigrid multigrid_;
-  // Cells of each region without ground, region after region; starts of the regions, and the end.
-  std::vector<uint32_t> floating_cells_, floating_starts_;
-  std::vector<uint8_t> takes_part_;  // a flag for each cell
+  FloatingRegions floating_;
   std::vector<float> residual_, direction_, image_;
 };
 

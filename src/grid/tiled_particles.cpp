@@ -17,7 +17,7 @@ std::span<const uint32_t> TiledParticles::sort(std::span<const Vec3f> position) 
   return cells_.sort(grid_position_);
 }
 
-void TiledParticles::build(std::span<const Vec3f> position, int margin) {
+void TiledParticles::build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others) {
   to_grid(position);
   const bool flat = space_.dimensions == 2;
   // Of each occupied tile, which of the 27 tiles around it are close to one of its particles.
@@ -40,7 +40,7 @@ void TiledParticles::build(std::span<const Vec3f> position, int margin) {
         }
       },
       16);
-  std::vector<Vec3i> coordinates;
+  std::vector<Vec3i> coordinates = std::move(others);
   for (size_t n = 0; n < cells_.size(); ++n) {
     for (int k = 0; k < 27; ++k) {
       if (reached[n] >> k & 1)

@@ -11,6 +11,7 @@
 #include "render/colours.h"
 #include "render/draw.h"
 #include "render/draw_overlay.h"
+#include "render/flat_smoke.h"
 #include "render/mesh_layer.h"
 
 namespace weir {
@@ -174,6 +175,7 @@ Image picture_2d(const ParticleView& view, const Camera& camera, int width, int 
     const int left = pixel(low.x, width), top = pixel(high.y, height);
     draw_rectangle(image, left, top, pixel(high.x, width) - left, pixel(low.y, height) - top, colour_of(0xfbfcfd));
   }
+  draw_flat_smoke(image, view.smoke, camera);
   for (const ShownSolid& solid : view.solids) draw_section(image, solid, camera);
   constexpr float kClosing = 0.4f;  // pixels more, or the light ground shows between discs that touch
   std::vector<Disc> discs(view.positions.size());

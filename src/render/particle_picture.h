@@ -16,6 +16,7 @@
 #include "render/camera.h"
 #include "render/image.h"
 #include "render/overlay.h"
+#include "render/world.h"
 
 namespace weir {
 
@@ -31,6 +32,7 @@ struct ParticleView {
   std::span<const Vec3f> positions;
   std::span<const Vec3f> colours;  // one a particle
   float radius = 0.01f;            // m
+  std::span<const Smoke> smoke{};  // 2D: extinction of a density of 1, in all
   std::span<const ShownSolid> solids;
   std::optional<Box3f> domain;  // 2D: its x and y count
   const Overlay* overlay = nullptr;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "render/colours.h"
 #include "render/particle_picture.h"
+#include "render/run_smoke.h"
 #include "surface/surface_files.h"
 
 namespace weir {
@@ -16,6 +17,19 @@ namespace fs = std::filesystem;
 
 // Where particles that are a spacing apart just close the picture of the liquid.
 constexpr float kBall = 0.6f, kDisc = 0.5f;  // spacings of radius
+
+constexpr float kSheet = 2.5f;  // how thick flat smoke looks where its density is 1
+
+bool is_smoke(const Scene& scene) { return std::holds_alternative<SmokeSettings>(scene.solver.kind); }
+
+// The colours of smoke are those of its phases, whatever particles would show.
+Legend smoke_legend(const Scene& scene) {
+  Legend legend;
+  for (size_t i = 0; i < scene.phases.size() && scene.phases.size() > 1; ++i) {
+    legend.entries.emplace_back(scene.phases[i].name, Vec3f(scene.phases[i].colour.rgb));
+  }
+  return legend;
+}
 
 bool shows_particles(const Scene& scene) {
   if (scene.picture.style == PictureStyle::automatic) return scene.dimensions == 2;
@@ -40,6 +54,7 @@ std::optional<std::vector<SurfaceMesh>> stored_surfaces(const ShownRun& run, int
 
 std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
   const Particles particles = run.particles.read(frame);
+  if (particles.size() == 0) return {};
   try {
     return surface_of_particles(particles, surface_options(run.scene));
   } catch (const InputError& error) {
@@ -51,7 +66,7 @@ std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
 
 RunPictures::RunPictures(const ShownRun& run, const Survey& survey) : run_(run), survey_(survey), solids_(run) {
   if (shows_particles(run.scene)) {
-    legend_ = legend_of(run.scene, survey.top_speed);
+    legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
   } else {
     world_.emplace(run.scene);
   }
@@ -66,7 +81,7 @@ Image RunPictures::surface_style(int frame, const Camera& camera) {
   return world_->picture({.frame = frame,
                           .liquid = surfaces ? std::move(*surfaces) : made_surfaces(run_, frame),
                           .bodies = &run_.bodies,
-                          .volumes = {}},
+                          .volumes = read_smoke(run_, frame)},
                          camera);
 }
 
@@ -78,11 +93,16 @@ Image RunPictures::particle_style(const Particles& particles, int frame, const C
   if (scene.domain) domain = Box3f{Vec3f(scene.domain->lower), Vec3f(scene.domain->upper)};
   const Box3f around = survey_.action.padded(0.5f * max_component(survey_.action.size()));
   const std::vector<ShownSolid> solids = solids_.at(frame, domain.value_or(around));
+  std::vector<Smoke> smoke;
+  for (Volume& volume : scene.dimensions == 2 ? read_smoke(run_, frame) : std::vector<Volume>()) {
+    smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
+  }
   const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
   return particle_picture({.dimensions = scene.dimensions,
                            .positions = particles.position,
                            .colours = colours,
                            .radius = radius,
+                           .smoke = smoke,
                            .solids = solids,
                            .domain = domain},
                           camera, scene.picture.width, scene.picture.height);

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "render/creases.h"
 #include "render/path_tracer.h"
+#include "render/run_smoke.h"
 #include "sim/in_scene.h"
 
 namespace weir {
@@ -234,20 +234,8 @@ Mesh SceneWorld::keyframed_mesh(const Solid& solid, double frame) {
 }
 
 void SceneWorld::add_smoke(World& world, Volume& volume) const {
-  constexpr const char* kName = "density";
-  const std::string_view name = volume.name;
-  if (volume.channels != 1 || volume.level_set || !name.starts_with(kName)) return;
-  Smoke smoke;
-  smoke.extinction = 30 / longest(stage_);
-  const std::string_view rest = name.substr(std::string_view(kName).size());
-  if (!rest.empty()) {
-    if (rest.front() != '-') return;
-    for (const Phase& phase : scene_.phases) {
-      if (phase.name == rest.substr(1)) smoke.colour = Vec3f(phase.colour.rgb);
-    }
-  }
-  smoke.density = std::move(volume);
-  world.smoke.push_back(std::move(smoke));
+  std::optional<Smoke> smoke = smoke_of(scene_, std::move(volume), 30 / longest(stage_));
+  if (smoke) world.smoke.push_back(std::move(*smoke));
 }
 
 }  // namespace weir

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "geometry/sampling.h"
+#include "render/run_smoke.h"
 #include "render/shown_solids.h"
 #include "run/run_record.h"
 
@@ -28,6 +29,14 @@ Particles read_if_sound(const ParticleSequence& particles, int frame) {
   try {
     Particles some = particles.read(frame);
     return some.what_is_not_finite().empty() ? some : Particles{};
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+Box3f smoke_if_sound(const ShownRun& run, int frame) {
+  try {
+    return smoke_bounds(read_smoke(run, frame));
   } catch (const InputError&) {
     return {};
   }
@@ -165,6 +174,7 @@ Survey survey(const ShownRun& run) {
     const Box3f liquid = usual_bounds(particles), moving = solids.moving_bounds(frame);
     if (!liquid.empty()) found.action.include(liquid);
     if (!moving.empty()) found.action.include(moving);
+    if (const Box3f smoke = smoke_if_sound(run, frame); !smoke.empty()) found.action.include(smoke);
     fastest = std::max(fastest, usual_top_speed(particles));
   }
   found.action = cut_to_domain(found.action, run.scene);

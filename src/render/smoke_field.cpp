@@ -5,11 +5,15 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace weir {
 
 namespace {
 
 constexpr int kTile = 8;  // voxels
+constexpr int kBrick = kTile + 1;
+constexpr size_t kBrickValues = kBrick * kBrick * kBrick;
 constexpr size_t kMaxSlots = size_t{1} << 28;
 
 size_t slot_of(const Vec3i& tile, const Vec3i& tiles) {
@@ -40,47 +44,72 @@ SmokeField::SmokeField(const Smoke& smoke) : smoke_(&smoke) {
     tiles_ = {};
     return;
   }
-  slot_.assign(slot_of(tiles_ - Vec3i{1, 1, 1}, tiles_) + 1, -1);
-  smoky_.assign(slot_.size(), 0);
+  std::vector<int32_t> slot(slot_of(tiles_ - Vec3i{1, 1, 1}, tiles_) + 1, -1);  // index of a tile in the volume
+  std::vector<uint8_t> smoky(slot.size(), 0);
   for (size_t i = 0; i < volume.tile.size(); ++i) {
     const Vec3i here = volume.tile[i] - first_;
-    slot_[slot_of(here, tiles_)] = static_cast<int32_t>(i);
+    slot[slot_of(here, tiles_)] = static_cast<int32_t>(i);
     const auto first = volume.values.begin() + static_cast<std::ptrdiff_t>(i * kVoxelsPerTile);
     if (std::none_of(first, first + kVoxelsPerTile, [](float value) { return value > 0; })) continue;
     for (int n = 0; n < 27; ++n) {
       const Vec3i near = here + Vec3i{n / 9 - 1, n / 3 % 3 - 1, n % 3 - 1};
-      if (within(near, tiles_)) smoky_[slot_of(near, tiles_)] = 1;
+      if (within(near, tiles_)) smoky[slot_of(near, tiles_)] = 1;
     }
   }
+  brick_.assign(slot.size(), -1);
+  int32_t bricks = 0;
+  for (size_t i = 0; i < slot.size(); ++i) {
+    if (smoky[i]) brick_[i] = bricks++;
+  }
+  values_.resize(static_cast<size_t>(bricks) * kBrickValues);
+  parallel_for(
+      slot.size(),
+      [&](size_t i) {
+        if (brick_[i] < 0) return;
+        const auto along = [](size_t v, int32_t many) { return static_cast<int32_t>(v % static_cast<size_t>(many)); };
+        const size_t row = i / static_cast<size_t>(tiles_.z);
+        const Vec3i tile{static_cast<int32_t>(row / static_cast<size_t>(tiles_.y)), along(row, tiles_.y),
+                         along(i, tiles_.z)};
+        build_brick(slot, tile, values_.data() + static_cast<size_t>(brick_[i]) * kBrickValues);
+      },
+      16);
 }
 
-float SmokeField::voxel(const Vec3i& v) const {
-  const Vec3i tile{v.x >> 3, v.y >> 3, v.z >> 3};
-  if (!within(tile, tiles_)) return 0;
-  const int32_t slot = slot_[slot_of(tile, tiles_)];
-  if (slot < 0) return 0;
-  const float value = smoke_->density.values[static_cast<size_t>(slot) * kVoxelsPerTile +
-                                             static_cast<size_t>(64 * (v.x & 7) + 8 * (v.y & 7) + (v.z & 7))];
-  return std::isfinite(value) ? std::max(0.0f, value) : 0.0f;
+void SmokeField::build_brick(std::span<const int32_t> slot, const Vec3i& tile, float* brick) const {
+  for (int x = 0; x < kBrick; ++x) {
+    for (int y = 0; y < kBrick; ++y) {
+      for (int z = 0; z < kBrick; ++z, ++brick) {
+        const Vec3i owner = tile + Vec3i{x / kTile, y / kTile, z / kTile};
+        const int32_t own = within(owner, tiles_) ? slot[slot_of(owner, tiles_)] : -1;
+        const auto voxel = static_cast<size_t>(64 * (x % kTile) + 8 * (y % kTile) + z % kTile);
+        const float value = own < 0 ? 0.0f : smoke_->density.values[static_cast<size_t>(own) * kVoxelsPerTile + voxel];
+        *brick = std::isfinite(value) ? std::max(0.0f, value) : 0.0f;
+      }
+    }
+  }
 }
 
 float SmokeField::density(const Vec3f& point) const {
   const Volume& volume = smoke_->density;
   const Vec3f p = (point - volume.origin) / volume.voxel_size - Vec3f(first_ * kTile);
-  const Vec3i base{static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y)),
-                   static_cast<int>(std::floor(p.z))};
+  if (!(min_component(p) >= 0)) return 0;
+  const Vec3i base{static_cast<int>(p.x), static_cast<int>(p.y), static_cast<int>(p.z)};
+  const Vec3i tile{base.x / kTile, base.y / kTile, base.z / kTile};
+  if (!within(tile, tiles_)) return 0;
+  const int32_t brick = brick_[slot_of(tile, tiles_)];
+  if (brick < 0) return 0;
+  const Vec3i in_tile = base - tile * kTile;
+  const float* v = values_.data() + static_cast<size_t>(brick) * kBrickValues +
+                   static_cast<size_t>(kBrick * (kBrick * in_tile.x + in_tile.y) + in_tile.z);
   const Vec3f w = p - Vec3f(base);
-  float sum = 0;
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vec3i d{corner & 1, corner >> 1 & 1, corner >> 2};
-    sum += (d.x ? w.x : 1 - w.x) * (d.y ? w.y : 1 - w.y) * (d.z ? w.z : 1 - w.z) * voxel(base + d);
-  }
-  return sum;
+  const auto along_z = [&](int offset) { return v[offset] + w.z * (v[offset + 1] - v[offset]); };
+  const auto along_y = [&](int offset) { return lerp(along_z(offset), along_z(offset + kBrick), w.y); };
+  return lerp(along_y(0), along_y(kBrick * kBrick), w.x);
 }
 
 template <class Visit>
 void SmokeField::walk(const Ray& ray, float length, Visit&& visit) const {
-  if (slot_.empty()) return;
+  if (brick_.empty()) return;
   // In tiles, from the lower corner of the first: the centre of its first voxel is at 0.
   const float size = smoke_->density.voxel_size * kTile;
   const Vec3f start = (ray.origin - smoke_->density.origin) / size - Vec3f(first_);
@@ -110,7 +139,7 @@ void SmokeField::walk(const Ray& ray, float length, Visit&& visit) const {
   while (within(tile, tiles_)) {
     const int axis = next.x < next.y ? (next.x < next.z ? 0 : 2) : (next.y < next.z ? 1 : 2);
     const float to = std::min(next[axis], leave);
-    if (smoky_[slot_of(tile, tiles_)] && to > enter && !visit(enter, to)) return;
+    if (brick_[slot_of(tile, tiles_)] >= 0 && to > enter && !visit(enter, to)) return;
     if (next[axis] >= leave) return;
     enter = std::max(enter, to);
     tile[axis] += step[axis];

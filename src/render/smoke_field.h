@@ -7,6 +7,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "render/ray_scene.h"
@@ -31,12 +32,14 @@ class SmokeField {
   template <class Visit>
   void walk(const Ray& ray, float length, Visit&& visit) const;
   float density(const Vec3f& point) const;  // between voxels: linear
-  float voxel(const Vec3i& v) const;
+  void build_brick(std::span<const int32_t> slot, const Vec3i& tile, float* brick) const;
 
   const Smoke* smoke_;
   Vec3i first_{}, tiles_{};     // of the box around all tiles, in tiles
-  std::vector<int32_t> slot_;   // of a tile of the box: its index in the volume, or -1
-  std::vector<uint8_t> smoky_;  // 1 for a tile with smoke in or next to it
+  std::vector<int32_t> brick_;  // of a tile of the box: its brick, or -1 without smoke in or next to it
+  // Bricks of 9 x 9 x 9 values, z fastest: the tile and one layer of what comes after it, so that all eight values
+  // around a point are in one.
+  std::vector<float> values_;
 };
 
 }  // namespace weir

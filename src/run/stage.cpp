@@ -13,6 +13,7 @@
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
 #include "grid/flip.h"
+#include "grid/smoke.h"
 #include "sph/sph.h"
 
 namespace weir {
@@ -36,6 +37,11 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&
 std::unique_ptr<Solver> make_solver(const Scene& scene, const FlipSettings&) {
   refuse_rigid_solids(scene, "flip");
   return make_flip_solver(scene);
+}
+
+std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
+  refuse_rigid_solids(scene, "smoke");
+  return make_smoke_solver(scene);
 }
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }

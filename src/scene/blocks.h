@@ -54,6 +54,8 @@ const Block& block_of<SphSettings>();
 template <>
 const Block& block_of<FlipSettings>();
 template <>
+const Block& block_of<SmokeSettings>();
+template <>
 const Block& block_of<BallisticSettings>();
 template <>
 const Block& block_of<SolverSettings>();

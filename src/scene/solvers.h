@@ -7,6 +7,8 @@
 
 #include <variant>
 
+#include "geometry/animated.h"
+
 namespace weir {
 
 // Particles that fly freely and bounce off solids, but do not feel each other: exact, fast, for previews.
@@ -41,12 +43,26 @@ struct FlipSettings {
   double cfl = 3;                 // cells the fastest particle moves in a step
   double divergence_error = 0.1;  // per cent of a cell's volume that may be gained or lost in a step
   int max_iterations = 100;
+  int band = 0;  // cells under the surface that hold particles; 0: all liquid is particles
+};
+
+// Smoke and hot air on a sparse grid (Fedkiw, Stam & Jensen 2001); cells are two spacings wide.
+struct SmokeSettings {
+  Animated<double> buoyancy{0.3};            // beta: lift of a temperature of 1, as a share of gravity
+  Animated<double> weight{0.03};             // alpha: weight of a density of 1, as a share of gravity
+  Animated<double> confinement{1.0};         // epsilon, 1/s
+  Animated<double> density{1.0};             // in sources
+  Animated<double> temperature{1.0};         // in sources, above that of the air
+  double cooling = 0.3, dissipation = 0.05;  // 1/s
+  double cfl = 2;                            // cells the fastest air moves in a step
+  double divergence_error = 0.5;             // per cent of a cell's volume that may be gained or lost in a step
+  int max_iterations = 100;
 };
 
 struct SolverSettings {
   double spacing = 0.02;           // m between neighbouring particles
   int max_particles = 20'000'000;  // budget: emitters stop here
-  std::variant<SphSettings, FlipSettings, BallisticSettings> kind;
+  std::variant<SphSettings, FlipSettings, SmokeSettings, BallisticSettings> kind;
 };
 
 }  // namespace weir

@@ -52,7 +52,7 @@ static const Bad kBad[] = {
     {R"("liquids": [{"shape": {"kind": "sphere", "raduis": 1}}])",
      R"(liquids[0].shape: "raduis" is not a parameter of sphere; did you mean "radius"?)"},
     // Things left out.
-    {R"("solver": {})", R"(solver: lacks a "kind": sph, flip or ballistic)"},
+    {R"("solver": {})", R"(solver: lacks a "kind": sph, flip, smoke or ballistic)"},
     {R"("liquids": [{}])", R"(liquids[0]: lacks "shape": What it fills.)"},
     {R"("liquids": [{"shape": {}}])",
      R"(liquids[0].shape: lacks a "kind": box, sphere, cylinder, capsule, torus, plane, star, text, boat, hand, dolphin, figure, mesh, union, intersection or difference)"},
@@ -72,7 +72,7 @@ static const Bad kBad[] = {
     {R"("gravity": -9.81)", R"(gravity: must be three numbers [x, y, z], but is -9.81)"},
     {R"("gravity": [0, -9.81])", R"(gravity: must be three numbers [x, y, z], but is a list of 2)"},
     {R"("gravity": [0, "down", 0])", R"(gravity[1]: must be a number (m/s2), but is "down")"},
-    {R"("solver": {"kind": 3})", R"(solver.kind: must be sph, flip or ballistic, but is 3)"},
+    {R"("solver": {"kind": 3})", R"(solver.kind: must be sph, flip, smoke or ballistic, but is 3)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "transform": {"scale": "big"}}}])",
      R"(liquids[0].shape.transform.scale: must be three numbers [x, y, z] or one for all three, but is "big")"},
     {R"("liquids": [{"shape": "ball"}])", R"(liquids[0].shape: must be a shape in { }, but is "ball")"},
@@ -99,7 +99,7 @@ static const Bad kBad[] = {
      R"(phases[0].colour[2]: must be at least 0 and at most 1, but is 2)"},
     // Choices.
     {R"("solver": {"kind": "ballstic"})",
-     R"(solver.kind: must be sph, flip or ballistic, but is "ballstic"; did you mean "ballistic"?)"},
+     R"(solver.kind: must be sph, flip, smoke or ballistic, but is "ballstic"; did you mean "ballistic"?)"},
     {R"("domain": {"walls": "shut"})", R"(domain.walls: must be closed or open, but is "shut")"},
     {R"("output": {"precision": "exakt"})",
      R"(output.precision: must be compact or exact, but is "exakt"; did you mean "exact"?)"},

@@ -1,0 +1,171 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid_core.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "grid/visit_cells.h"
+
+namespace weir {
+
+namespace {
+
+std::vector<float> moved(const Tiles& from, std::span<const float> field, const Tiles& to) {
+  std::vector<float> result(to.field_size(), 0.0f);
+  const size_t cells = to.cells_per_tile();
+  parallel_for(
+      to.size(),
+      [&](size_t t) {
+        const size_t source = from.find(to.coordinate(t));
+        if (source != from.blank()) std::copy_n(field.data() + source * cells, cells, result.data() + t * cells);
+      },
+      16);
+  return result;
+}
+
+// Of the full cells of a tile, which of the 27 tiles around are closer than `margin`: bits.
+uint32_t reached_tiles(const Tiles& tiles, size_t tile, std::span<const float> full, int margin) {
+  Vec3i low{kTileSize, kTileSize, kTileSize}, high{-1, -1, -1};
+  visit_cells(tiles, tile, [&](int x, int y, int z, size_t i) {
+    if (full[i] == 0) return;
+    low = min(low, Vec3i{x, y, z});
+    high = max(high, Vec3i{x, y, z});
+  });
+  if (high.x < 0) return 0;
+  const bool flat = tiles.depth() == 1;
+  uint32_t bits = 0;
+  for (int k = 0; k < 27; ++k) {
+    const Vec3i way{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    bool reached = !flat || way.z == 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      reached =
+          reached && !(way[axis] < 0 && low[axis] >= margin) && !(way[axis] > 0 && high[axis] + margin < kTileSize);
+    }
+    if (reached) bits |= 1u << k;
+  }
+  return bits;
+}
+
+// How much of the hat around a point a full core fills, along an axis: around the middle of a cell, and around a face.
+constexpr float kMiddle[3]{0.125f, 0.75f, 0.125f};
+constexpr float kFace[3]{0.5f, 0.5f, 0};
+
+float core_share(const Block<1>& full, bool flat, int axis, int x, int y, int z) {
+  const float* w[3]{axis == 0 ? kFace : kMiddle, axis == 1 ? kFace : kMiddle, axis == 2 ? kFace : kMiddle};
+  float sum = 0;
+  for (int k = flat ? 1 : 0; k < (flat ? 2 : 3); ++k) {
+    for (int j = 0; j < 3; ++j) {
+      const float weight = w[1][j] * (flat ? 1.0f : w[2][k]);
+      if (weight == 0) continue;
+      const float* v = full.values + Block<1>::index(x - 1, y + j - 1, z + k - 1);
+      sum += weight * (w[0][0] * v[0] + w[0][1] * v[1] + w[0][2] * v[2]);
+    }
+  }
+  return sum;
+}
+
+enum class Filling { none, some, all };
+Filling filling_of(const Block<1>& full) {
+  const auto [least, most] = std::minmax_element(std::begin(full.values), std::end(full.values));
+  return *most == 0 ? Filling::none : *least == 1 ? Filling::all : Filling::some;
+}
+
+}  // namespace
+
+std::vector<Vec3i> LiquidCore::tiles_needed(int margin) const {
+  std::vector<uint32_t> reached(tiles.size());
+  parallel_for(
+      tiles.size(), [&](size_t t) { reached[t] = reached_tiles(tiles, t, full, margin); }, 16);
+  std::vector<Vec3i> result;
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    for (int k = 0; k < 27; ++k) {
+      if (reached[t] >> k & 1) result.push_back(tiles.coordinate(t) + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+    }
+  }
+  return result;
+}
+
+void LiquidCore::move_to(const Tiles& other) {
+  full = moved(tiles, full, other);
+  for (size_t axis = 0; axis < 3; ++axis) velocity.face[axis] = moved(tiles, velocity.face[axis], other);
+  tiles = other;
+}
+
+std::vector<LiquidCore::Cell> LiquidCore::cells(const GridSpace& space) const {
+  std::vector<Cell> result;
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    const auto first = static_cast<Vec3f>(tiles.first_cell(t)) + Vec3f{0.5f, 0.5f, 0.5f};
+    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+      if (full[i] == 0) return;
+      const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+      result.push_back({static_cast<uint32_t>(i), space.to_world(first + in_tile)});
+    });
+  }
+  return result;
+}
+
+double LiquidCore::volume() const {
+  return parallel_sum<double>(tiles.cells(), [&](size_t i) { return full[i]; });
+}
+
+double LiquidCore::fastest() const {
+  double sum = 0;
+  for (const std::vector<float>& face : velocity.face) {
+    const double most = parallel_max(tiles.cells(), 0.0, [&](size_t i) { return std::abs(double{face[i]}); });
+    sum += most * most;
+  }
+  return std::sqrt(sum);
+}
+
+void LiquidCore::state(Archive& archive) {
+  std::vector<Vec3i> coordinates(tiles.coordinates().begin(), tiles.coordinates().end());
+  int dimensions = tiles.dimensions();
+  archive("core_tiles", coordinates);
+  archive("core_dimensions", dimensions);
+  archive("core_full", full);
+  for (std::vector<float>& face : velocity.face) archive("core_velocity", face);
+  if (archive.is_loading()) tiles = Tiles(std::move(coordinates), dimensions);
+}
+
+void add_core(const LiquidCore& core, const Vec3f& gained, float per_cell, Scattered& result) {
+  const Tiles& tiles = core.tiles;
+  const bool flat = tiles.depth() == 1;
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Block<1> full;
+        full.load(tiles, t, core.full);
+        const Filling filling = filling_of(full);
+        if (filling == Filling::none) return;
+        const auto share = [&](int axis, int x, int y, int z) {
+          return filling == Filling::all ? 1.0f : core_share(full, flat, axis, x, y, z);
+        };
+        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            const float more = per_cell * share(axis, x, y, z);
+            if (more == 0) return;
+            float &weight = result.weight.face[a][i], &value = result.velocity.face[a][i];
+            value = (weight * value + more * (core.velocity.face[a][i] + gained[axis])) / (weight + more);
+            weight += more;
+          });
+        }
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) { result.volume[i] += share(3, x, y, z); });
+      },
+      4);
+}
+
+void mark_in_core(const LiquidCore& core, const GridSpace& space, std::span<const Vec3f> position,
+                  std::span<uint8_t> flag) {
+  parallel_for(position.size(), [&](size_t i) {
+    const Vec3f g = space.to_grid(position[i]);
+    const Vec3i cell{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                     static_cast<int>(std::floor(g.z))};
+    if (core.full[core.tiles.cell(cell)] != 0) flag[i] = 1;
+  });
+}
+
+}  // namespace weir

@@ -1,0 +1,241 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/redistance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "grid/cubic.h"
+#include "grid/visit_cells.h"
+
+namespace weir {
+
+namespace {
+
+using Near = Block<3>;
+
+constexpr int kMostRounds = 12;
+constexpr float kSettled = 1e-3f;  // cells: what changes less than this is done
+
+bool takes_part(float value) { return value > 0.5f * kNoDistance; }
+
+Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
+
+// The first layer on both sides of the surface, in one tile.
+class FirstLayer {
+ public:
+  FirstLayer(const Near& block, bool flat) : block_(block), flat_(flat) {}
+
+  // Distance of a cell beside the surface; -1 when it is not beside it.
+  float distance(int x, int y, int z) const {
+    const float crossed = by_crossings(x, y, z);
+    if (crossed < 0) return crossed;
+    const float nearest = to_nearest_point({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
+    // The crossings along the axes are on the surface, so nothing nearer than they is far off.
+    return nearest < 0 || nearest > 1.5f * crossed + 0.1f ? crossed : nearest;
+  }
+
+ private:
+  // From the points where the surface crosses the axes through the cell: the distance of a plane through them.
+  float by_crossings(int x, int y, int z) const {
+    const float own = block_.at(x, y, z);
+    float sum = 0;
+    for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
+      float way = 2;
+      for (const int side : {-1, 1}) {
+        const Vec3i step = axis_step(axis) * side;
+        const float beside = block_.at(x + step.x, y + step.y, z + step.z);
+        if (takes_part(beside) && (own < 0) != (beside < 0)) way = std::min(way, own / (own - beside));
+      }
+      if (way < 2) sum += 1 / std::max(way * way, 1e-12f);
+    }
+    return sum > 0 ? 1 / std::sqrt(sum) : -1;
+  }
+
+  // Newton's method for the point p of the surface from which the way to the cell leads along the gradient.
+  float to_nearest_point(const Vec3f& cell) const {
+    Vec3f p = cell;
+    for (int round = 0; round < 8; ++round) {
+      Vec3f slope;
+      const float value = sample_cubic(block_, flat_, p, slope);
+      const float steep = length_squared(slope);
+      if (!(std::abs(value) < 100) || steep < 1e-4f) return -1;
+      const Vec3f off = cell - p;
+      const Vec3f move = slope * (-value / steep) + (off - slope * (dot(off, slope) / steep));
+      p += move;
+      if (max_component(abs(p - cell)) > 1.5f) return -1;
+      if (length_squared(move) < 1e-8f) return length(p - cell);
+    }
+    return -1;
+  }
+
+  const Near& block_;
+  bool flat_;
+};
+
+// Solves |grad d| = 1 at a cell of one side; `s` is 1 outside, -1 inside. In each axis the smaller neighbour counts,
+// and the one behind it where that is smaller still.
+float eikonal(const Block<2>& block, bool flat, int x, int y, int z, float s) {
+  float weight[3], value[3];
+  int count = 0;
+  for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+    const Vec3i step = axis_step(axis);
+    const float low = s * block.at(x - step.x, y - step.y, z - step.z);
+    const float high = s * block.at(x + step.x, y + step.y, z + step.z);
+    const int side = low < high ? -1 : 1;
+    const float first = std::min(low, high);
+    const float second = s * block.at(x + 2 * side * step.x, y + 2 * side * step.y, z + 2 * side * step.z);
+    const bool curved = second <= first && first - second < 2;
+    weight[count] = curved ? 2.25f : 1.0f;
+    value[count++] = curved ? (4 * first - second) / 3 : first;
+  }
+  // sum of w (d - v)^2 = 1, leaving out the axes with the largest v while d would be below them.
+  bool used[3]{true, true, count == 3};
+  for (int left = count; left > 0; --left) {
+    float a = 0, b = 0, c = -1;
+    int largest = -1;
+    for (int i = 0; i < count; ++i) {
+      if (!used[i]) continue;
+      a += weight[i], b += weight[i] * value[i], c += weight[i] * value[i] * value[i];
+      if (largest < 0 || value[i] > value[largest]) largest = i;
+    }
+    const float inside = b * b - a * c;
+    const float d = inside >= 0 ? (b + std::sqrt(inside)) / a : -1e30f;
+    if (d >= value[largest] || left == 1) return d;
+    used[largest] = false;
+  }
+  return 1e30f;
+}
+
+class Sweeper {
+ public:
+  Sweeper(const Tiles& tiles, float band, const std::vector<uint8_t>& fixed)
+      : tiles_(tiles), flat_(tiles.depth() == 1), band_(band), fixed_(fixed) {}
+
+  // Sweeps a tile in all directions; returns the largest change.
+  float sweep(size_t tile, const std::vector<float>& from, std::vector<float>& to) {
+    block_.load(tiles_, tile, from);
+    const int ways = flat_ ? 4 : 8;
+    for (int way = 0; way < ways; ++way) pass(tile, way);
+    float change = 0;
+    visit_cells(tiles_, tile, [&](int x, int y, int z, size_t i) {
+      const float now = block_.at(x, y, z);
+      change = std::max(change, std::abs(now - from[i]));
+      to[i] = now;
+    });
+    return change;
+  }
+
+ private:
+  void pass(size_t tile, int way) {
+    const int depth = tiles_.depth();
+    const size_t start = tile * tiles_.cells_per_tile();
+    for (int k = 0; k < depth; ++k) {
+      const int z = way & 4 ? depth - 1 - k : k;
+      for (int j = 0; j < kTileSize; ++j) {
+        const int y = way & 2 ? 7 - j : j;
+        for (int i = 0; i < kTileSize; ++i) {
+          const int x = way & 1 ? 7 - i : i;
+          if (fixed_[start + static_cast<size_t>(x + kTileSize * (y + kTileSize * z))]) continue;
+          const float s = block_.at(x, y, z) < 0 ? -1.0f : 1.0f;
+          if (is_far(x, y, z)) continue;
+          block_.at(x, y, z) = s * std::min(band_, eikonal(block_, flat_, x, y, z, s));
+        }
+      }
+    }
+  }
+  // All around is as far away as is told: so is this.
+  bool is_far(int x, int y, int z) const {
+    const auto far = [&](float v) { return std::abs(v) >= band_; };
+    return far(block_.at(x - 1, y, z)) && far(block_.at(x + 1, y, z)) && far(block_.at(x, y - 1, z)) &&
+           far(block_.at(x, y + 1, z)) && (flat_ || (far(block_.at(x, y, z - 1)) && far(block_.at(x, y, z + 1))));
+  }
+
+  const Tiles& tiles_;
+  bool flat_;
+  float band_;
+  const std::vector<uint8_t>& fixed_;
+  Block<2> block_;
+};
+
+// Distances of the first layer, +-band elsewhere; flags what must stay.
+void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<uint8_t>& fixed) {
+  std::vector<float> result(distance.size(), band);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Near block;
+        block.load(tiles, t, distance);
+        const FirstLayer layer(block, tiles.depth() == 1);
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          const float sign = distance[i] < 0 ? -1.0f : 1.0f;
+          const float d = takes_part(distance[i]) ? layer.distance(x, y, z) : -1;
+          fixed[i] = d >= 0 || !takes_part(distance[i]);
+          result[i] = sign * (d >= 0 ? std::min(d, band) : band);
+          // A cell keeps its side even where the surface goes through its middle.
+          if (result[i] == 0 && sign < 0) result[i] = -1e-6f;
+        });
+      },
+      4);
+  distance.swap(result);
+}
+
+// Tiles that are flagged or have a neighbour that is.
+std::vector<uint32_t> tiles_around_flagged(const Tiles& tiles, const std::vector<uint8_t>& flag) {
+  std::vector<uint32_t> result;
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    bool any = false;
+    for (int n = 0; n < 27; ++n) any = any || flag[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
+    if (any) result.push_back(static_cast<uint32_t>(t));
+  }
+  return result;
+}
+
+std::vector<uint8_t> tiles_at_surface(const Tiles& tiles, float band, const std::vector<float>& distance) {
+  const size_t cells = tiles.cells_per_tile();
+  std::vector<uint8_t> flag(tiles.size() + 1, 0);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const float* own = distance.data() + t * cells;
+        flag[t] = std::any_of(own, own + cells, [&](float d) { return std::abs(d) < band; });
+      },
+      16);
+  return flag;
+}
+
+}  // namespace
+
+void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
+  const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
+  std::fill(blank, distance.end(), band);
+  std::vector<uint8_t> fixed(tiles.cells());
+  set_first_layer(tiles, band, distance, fixed);
+  std::vector<float> next = distance;
+  std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<uint32_t> active = tiles_around_flagged(tiles, changed);
+    if (active.empty()) break;
+    std::fill(changed.begin(), changed.end(), uint8_t{0});
+    parallel_for_blocks(
+        active.size(),
+        [&](size_t begin, size_t end) {
+          Sweeper sweeper(tiles, band, fixed);
+          for (size_t n = begin; n < end; ++n) changed[active[n]] = sweeper.sweep(active[n], distance, next) > kSettled;
+        },
+        4);
+    // What was not swept is the same in both.
+    parallel_for(
+        active.size(),
+        [&](size_t n) {
+          const size_t start = active[n] * tiles.cells_per_tile();
+          std::copy_n(next.begin() + static_cast<ptrdiff_t>(start), tiles.cells_per_tile(),
+                      distance.begin() + static_cast<ptrdiff_t>(start));
+        },
+        16);
+  }
+}
+
+}  // namespace weir

@@ -1,0 +1,100 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/smoke_particles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "grid/halo.h"
+
+namespace weir {
+
+namespace {
+
+// The cells of each tile that have smoke, tile after tile.
+std::vector<uint32_t> find_cells(const SmokeFields& smoke, float least_density, float least_temperature) {
+  const size_t cells = smoke.tiles.cells_per_tile();
+  std::vector<std::vector<uint32_t>> in_tile(smoke.tiles.size());
+  parallel_for(
+      smoke.tiles.size(),
+      [&](size_t t) {
+        for (size_t i = t * cells; i < (t + 1) * cells; ++i) {
+          float density = 0;
+          for (const std::vector<float>& d : smoke.density) density += d[i];
+          if (density > least_density || std::abs(smoke.temperature[i]) > least_temperature) {
+            in_tile[t].push_back(static_cast<uint32_t>(i));
+          }
+        }
+      },
+      16);
+  std::vector<uint32_t> all;
+  for (const std::vector<uint32_t>& own : in_tile) all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+// Velocities at the middles of the cells.
+CellVectors middle_velocities(const SmokeFields& smoke) {
+  const Tiles& tiles = smoke.tiles;
+  CellVectors result;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto a = static_cast<size_t>(axis);
+    result[a].assign(tiles.field_size(), 0.0f);
+    if (axis >= tiles.dimensions()) continue;
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          Halo halo;
+          halo.load(tiles, t, smoke.velocity.face[a]);
+          float* to = result[a].data() + t * tiles.cells_per_tile();
+          for (int row = 0; row < tiles.rows(); ++row) {
+            const int y = row % kTileSize, z = row / kTileSize;
+            const float* upper = axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1);
+            for (int x = 0; x < kTileSize; ++x) *to++ = 0.5f * (halo.row(y, z)[x] + upper[x]);
+          }
+        },
+        16);
+  }
+  return result;
+}
+
+}  // namespace
+
+SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
+                               float least_temperature) {
+  SmokeParticles result;
+  result.cell = find_cells(smoke, least_density, least_temperature);
+  Particles& particles = result.particles;
+  particles.resize(result.cell.size());
+  const CellVectors velocity = middle_velocities(smoke);
+  const Tiles& tiles = smoke.tiles;
+  const auto volume = static_cast<float>(std::pow(space.cell, space.dimensions));
+  parallel_for(result.cell.size(), [&](size_t n) {
+    const size_t i = result.cell[n], in_tile = i % tiles.cells_per_tile();
+    const Vec3i first = tiles.first_cell(i / tiles.cells_per_tile());
+    const Vec3i c{static_cast<int>(in_tile % 8), static_cast<int>(in_tile / 8 % 8), static_cast<int>(in_tile / 64)};
+    particles.position[n] = space.to_world(static_cast<Vec3f>(first + c) + Vec3f{0.5f, 0.5f, 0.5f});
+    particles.velocity[n] = {velocity[0][i], velocity[1][i], velocity[2][i]};
+    particles.id[n] = n;
+    float density = 0, most = -1;
+    for (size_t phase = 0; phase < smoke.density.size(); ++phase) {
+      const float own = smoke.density[phase][i];
+      density += own;
+      if (own > most) {
+        most = own;
+        particles.phase[n] = static_cast<uint8_t>(phase);
+      }
+    }
+    particles.mass[n] = density * volume;
+  });
+  return result;
+}
+
+void add_to_cells(const SmokeParticles& smoke, std::span<const Vec3f> vectors, CellVectors& cells) {
+  parallel_for(smoke.cell.size(), [&](size_t n) {
+    for (int axis = 0; axis < 3; ++axis) cells[static_cast<size_t>(axis)][smoke.cell[n]] += vectors[n][axis];
+  });
+}
+
+}  // namespace weir

@@ -1,0 +1,29 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Smoke as directors and sinks see it: every cell that has some is a particle at its middle.
+
+#pragma once
+
+#include <vector>
+
+#include "grid/smoke_fields.h"
+#include "grid/smoke_forces.h"
+#include "grid/tiled_particles.h"
+#include "sim/particles.h"
+
+namespace weir {
+
+struct SmokeParticles {
+  Particles particles;         // mass: density times volume; phase: the densest; ids count the cells
+  std::vector<uint32_t> cell;  // index of each in the fields
+};
+
+// Cells with a density or temperature above the least.
+SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
+                               float least_temperature);
+
+// Writes what belongs to the particles to their cells.
+void add_to_cells(const SmokeParticles& smoke, std::span<const Vec3f> vectors, CellVectors& cells);
+
+}  // namespace weir

@@ -1,0 +1,164 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whole runs of the grid solver with a narrow band of particles, with thick liquid, and what it gives for files.
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "contained.h"
+#include "liquid.h"
+
+namespace weir {
+
+static Scene band_pool(int dimensions, double spacing, const Vec3d& size, double depth, int band = 4) {
+  Scene scene = pool(dimensions, spacing, size, depth);
+  FlipSettings settings;
+  settings.band = band;
+  scene.solver.kind = settings;
+  return scene;
+}
+
+static Scene breaking_dam(int dimensions, int band) {
+  Scene scene = band_pool(dimensions, dimensions == 2 ? 0.0125 : 0.02, {1, 1, 0.5}, 0.3, band);
+  add_liquid(scene, box({0, 0.3, -1}, {0.3, 0.8, 1}));
+  return scene;
+}
+
+TEST(FlipBand, WaterAtRestStaysAtRestWithFewerParticles) {
+  for (const int dimensions : {2, 3}) {
+    const Scene scene = band_pool(dimensions, 0.02, {0.8, 0.8, 0.8}, 0.64);
+    Stage stage(scene);
+    const size_t before = stage.solver().particles().size();
+    const Stage::FrameReport report = advance(stage, 12);
+    EXPECT_LT(static_cast<double>(stage.solver().particles().size()), 0.5 * static_cast<double>(before));
+    EXPECT_LT(mean_speed(stage.solver().particles()), 0.005);
+    const double whole = dimensions == 2 ? 0.8 * 0.64 : 0.8 * 0.8 * 0.64;
+    EXPECT_NEAR(measure(report, "volume") / whole, 1, 0.01);
+  }
+}
+
+// The amount of liquid is that of the beginning all along, and the water goes where it goes with particles alone.
+TEST(FlipBand, ADamBreaksAsWithParticlesAlone) {
+  for (const int dimensions : {2, 3}) {
+    const Scene scene = breaking_dam(dimensions, 4), whole = breaking_dam(dimensions, 0);
+    Stage stage(scene), reference(whole);
+    for (int frame = 0; frame < 18; ++frame) {
+      const Stage::FrameReport report = advance(stage, 1), expected = advance(reference, 1);
+      EXPECT_NEAR(measure(report, "amount") / measure(expected, "amount"), 1, 0.015) << frame;
+      ASSERT_EQ(what_escaped(scene, stage.solver().particles(), stage.frame(), 0.2 * scene.solver.spacing), "");
+      const auto front = [](const Stage& s) {
+        float most = 0;
+        for (const Vec3f& p : s.solver().particles().position) most = std::max(most, p.x + p.y);
+        return most;
+      };
+      if (frame >= 8) continue;
+      EXPECT_NEAR(front(stage), front(reference), 0.06);
+    }
+  }
+}
+
+TEST(FlipBand, SameBytesWithAnyNumberOfThreadsAndAfterResuming) {
+  for (const int dimensions : {2, 3}) {
+    Scene scene = breaking_dam(dimensions, 3);
+    Sink sink;
+    sink.shape = box({0.9, 0, -1}, {1, 0.2, 1});
+    scene.sinks = {sink};
+    scene.phases.front().viscosity = 0.5;
+    std::string first;
+    for (const int threads : {1, 2, 3}) {
+      const ThreadLimit limit(threads);
+      Stage stage(scene);
+      advance(stage, 6);
+      const std::string bytes = state_bytes(stage);
+      if (threads == 1) first = bytes;
+      EXPECT_TRUE(bytes == first) << threads << " threads";
+    }
+    Stage half(scene), rest(scene);
+    advance(half, 3);
+    load_state(state_bytes(half), rest);
+    advance(rest, 3);
+    EXPECT_TRUE(state_bytes(rest) == first);
+  }
+}
+
+// A sink under the particles drains the core, and nothing comes back.
+TEST(FlipBand, SinksDrainTheCore) {
+  Scene scene = band_pool(2, 0.0125, {1, 1, 0}, 0.6);
+  Sink sink;
+  sink.shape = box({0.4, 0, -1}, {0.6, 0.1, 1});
+  scene.sinks = {sink};
+  Stage stage(scene);
+  const double before = measure(advance(stage, 1), "amount");
+  const Stage::FrameReport report = advance(stage, 24);
+  EXPECT_LT(measure(report, "amount"), 0.9 * before);
+  EXPECT_NEAR(measure(report, "volume") / measure(report, "amount"), 1, 0.1);
+}
+
+TEST(FlipBand, IsRefusedWithTwoPhases) {
+  Scene scene = band_pool(2, 0.05, {1, 1, 0}, 0.5);
+  scene.phases.push_back(scene.phases.front());
+  scene.phases.back().name = "oil";
+  EXPECT_THROW(Stage stage(scene), InputError);
+}
+
+// What is written beside the particles: a level surface where it is, and velocities near zero.
+TEST(FlipVolumes, APoolAtRest) {
+  for (const int band : {0, 4}) {
+    for (const int dimensions : {2, 3}) {
+      const Scene scene = band_pool(dimensions, 0.02, {0.8, 0.8, 0.8}, 0.48, band);
+      Stage stage(scene);
+      for (const int frames : {0, 2}) {
+        advance(stage, frames);
+        const std::vector<Volume> volumes = stage.solver().volumes();
+        ASSERT_EQ(volumes.size(), 2u);
+        const Volume& surface = volumes[0];
+        EXPECT_EQ(surface.validate(), "");
+        EXPECT_EQ(volumes[1].validate(), "");
+        EXPECT_TRUE(surface.level_set && volumes[1].staggered);
+        size_t looked_at = 0;
+        for (size_t t = 0; t < surface.tile.size(); ++t) {
+          for (size_t v = 0; v < kVoxelsPerTile; ++v) {
+            const Vec3i voxel = surface.tile[t] * 8 +
+                                Vec3i{static_cast<int>(v / 64), static_cast<int>(v / 8 % 8), static_cast<int>(v % 8)};
+            const Vec3f p = surface.origin + static_cast<Vec3f>(voxel) * surface.voxel_size;
+            // Away from walls, near the surface.
+            const float side = dimensions == 2 ? 0.4f : p.z;
+            if (std::min({p.x, side, 0.8f - p.x, 0.8f - side}) < 0.15f || std::abs(p.y - 0.48f) > 0.1f) continue;
+            EXPECT_NEAR(surface.values[t * kVoxelsPerTile + v], p.y - 0.48f, 0.1f * surface.voxel_size);
+            ++looked_at;
+          }
+        }
+        EXPECT_GT(looked_at, 50u);
+        for (const float v : volumes[1].values) EXPECT_LT(std::abs(v), 0.05f);
+      }
+    }
+  }
+}
+
+// A column of pitch on the floor: stiffer than any explicit step could bear, it sinks in slowly and sticks to the
+// floor, with steps as long as water's.
+TEST(FlipViscosity, PitchStandsWhereWaterFalls) {
+  float highest[2], widest[2];  // of water and pitch
+  for (const int thick : {0, 1}) {
+    Scene scene = band_pool(2, 0.01, {1, 1, 0}, 0, 0);
+    std::get<FlipSettings>(scene.solver.kind).flip = 0;
+    scene.liquids.clear();
+    scene.phases.front().viscosity = thick ? 1e5 : 0;
+    add_liquid(scene, box({0.4, 0, -1}, {0.6, 0.6, 1}));
+    Stage stage(scene);
+    for (int frame = 0; frame < 12; ++frame) {
+      const Stage::FrameReport report = advance(stage, 1);
+      EXPECT_LE(report.steps, 12);
+    }
+    highest[thick] = widest[thick] = 0;
+    for (const Vec3f& p : stage.solver().particles().position) {
+      highest[thick] = std::max(highest[thick], p.y);
+      if (p.y < 0.02f) widest[thick] = std::max(widest[thick], std::abs(p.x - 0.5f));
+    }
+  }
+  EXPECT_GT(highest[1], 0.5);
+  EXPECT_GT(widest[0], 0.4);
+  EXPECT_LT(widest[1], 0.13);
+}
+
+}  // namespace weir
