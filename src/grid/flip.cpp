@@ -105,7 +105,7 @@ class FlipSolver final : public Solver {
       add_core(core, {}, per_cell(), scattered);
     }
     SolidFaces faces;
-    find_solid_faces(solids_, where.space(), where.tiles(), faces);
+    find_solid_faces(solids_, where.space(), where.tiles(), known_solids(where_.tiles(), faces_), faces);
     std::vector<float> distance;
     find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
     std::vector<Volume> result;
@@ -126,7 +126,7 @@ class FlipSolver final : public Solver {
       add_core(core_, static_cast<Vec3f>(gravity * clock.step), per_cell(), scattered_);
     }
     timer.mark(tally_.transfer_ms);
-    find_solid_faces(solids_, where_.space(), where_.tiles(), faces_);
+    find_solids();
     timer.mark(tally_.solids_ms);
     MacField velocity = scattered_.velocity;
     find_surface_distance(where_.tiles(), scattered_.volume, faces_.room, distance_);
@@ -172,6 +172,16 @@ class FlipSolver final : public Solver {
     const int margin = std::max(kMargin, settings_.band + 1);
     where_.build(particles_.position, margin, core_.tiles_needed(margin));
     if (settings_.band > 0) core_.move_to(where_.tiles());
+  }
+
+  // What was found in the step before holds as long as no solid moves.
+  KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) const {
+    return solids_.any_moves() || faces.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &faces};
+  }
+  void find_solids() {
+    std::swap(faces_, last_faces_);
+    find_solid_faces(solids_, where_.space(), where_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
+    last_tiles_ = where_.tiles();
   }
 
   void reorder_gradients(std::span<const uint32_t> order) {
@@ -255,10 +265,33 @@ class FlipSolver final : public Solver {
   }
 
   void keep_out_of_solids() {
-    std::vector<float> near(particles_.size(), 1.0f);
     tally_.kept_out += static_cast<double>(
-        keep_outside(solids_, near, {static_cast<float>(scene_.solver.spacing), scene_.dimensions == 2, 1e30f},
+        keep_outside(solids_, near_solids(), {static_cast<float>(scene_.solver.spacing), scene_.dimensions == 2, 1e30f},
                      particles_.position, particles_.velocity));
+  }
+
+  // 1 for particles that may be in a solid now: none was before the step, so the others have not come far enough.
+  std::vector<float> near_solids() const {
+    std::vector<float> near(particles_.size(), 1.0f);
+    if (settings_.band > 0 || solids_.any_moves()) return near;  // some are new, or the solids have come to them
+    const Tiles& tiles = where_.tiles();
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          const Vec3i first = tiles.first_cell(t);
+          for (uint32_t i = where_.in(t).begin; i < where_.in(t).end; ++i) {
+            const Vec3f g = where_.grid_position()[i];
+            const Vec3i c{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                          tiles.depth() == 1 ? 0 : static_cast<int>(std::floor(g.z))};
+            const Vec3i own = c - first;
+            const size_t at =
+                t * tiles.cells_per_tile() + static_cast<size_t>(own.x + kTileSize * (own.y + kTileSize * own.z));
+            const float way = length(particles_.position[i] - where_.space().to_world(g));
+            near[i] = faces_.distance[at] < way + static_cast<float>(2 * cell()) ? 1.0f : 0.0f;
+          }
+        },
+        4);
+    return near;
   }
 
   // Particles that the flow leads into the core go; those it leads out of it come.
@@ -336,7 +369,8 @@ class FlipSolver final : public Solver {
   TiledParticles where_;
   Reorder reorder_;
   Scattered scattered_;
-  SolidFaces faces_;
+  SolidFaces faces_, last_faces_;
+  Tiles last_tiles_;          // that last_faces_ are of, once a step has begun; then those of faces_
   LiquidCore core_;           // of narrow-band FLIP: the liquid without particles
   double wanted_amount_ = 0;  // cells that the liquid should fill
   uint64_t number_ = 0;       // of the step

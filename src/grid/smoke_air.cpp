@@ -40,7 +40,7 @@ const float* row_beside(const Halo& halo, int axis, int upwards, int y, int z) {
 void SmokeAir::build(const Solids& solids, const Tiles& tiles) {
   tiles_ = &tiles;
   projection_.reset();
-  find_solid_faces(solids, space_, tiles, solids_);
+  find_solid_faces(solids, space_, tiles, {}, solids_);
   close_faces();
   distance_.assign(tiles.field_size(), -1.0f);
   parallel_for(

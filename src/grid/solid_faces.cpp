@@ -122,7 +122,7 @@ class TileBuilder {
         for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
       }
       result_.distance[i] = sum / static_cast<float>(4 * deep);
-      result_.room[i] = corners_.open_cell(x, y, z);
+      result_.share[i] = corners_.open_cell(x, y, z);
     });
   }
 
@@ -158,12 +158,11 @@ class TileBuilder {
 // wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it.
 void find_room(const Tiles& tiles, SolidFaces& result) {
   const bool flat = tiles.depth() == 1;
-  const std::vector<float> share = result.room;
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         Block<1> block;
-        block.load(tiles, t, share);
+        block.load(tiles, t, result.share);
         constexpr float w[3]{0.125f, 0.75f, 0.125f};
         size_t i = t * tiles.cells_per_tile();
         for (int z = 0; z < tiles.depth(); ++z) {
@@ -185,15 +184,37 @@ void find_room(const Tiles& tiles, SolidFaces& result) {
       4);
 }
 
+void copy_tile(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
+  const size_t cells = tiles.cells_per_tile();
+  const auto copy = [&](const std::vector<float>& a, std::vector<float>& b) {
+    std::copy_n(a.begin() + static_cast<ptrdiff_t>(tile * cells), cells,
+                b.begin() + static_cast<ptrdiff_t>(to_tile * cells));
+  };
+  for (size_t axis = 0; axis < 3; ++axis) {
+    copy(from.open.face[axis], to.open.face[axis]);
+    copy(from.velocity.face[axis], to.velocity.face[axis]);
+  }
+  copy(from.distance, to.distance);
+  copy(from.share, to.share);
+}
+
 }  // namespace
 
-void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result) {
+void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, const KnownSolids& known,
+                      SolidFaces& result) {
   result.open.resize(tiles, 1);
   result.velocity.resize(tiles, 0);
   result.distance.assign(tiles.field_size(), static_cast<float>(kTileSize * space.cell));
+  result.share.assign(tiles.field_size(), 1);
   result.room.assign(tiles.field_size(), 1);
   parallel_for(
-      tiles.size(), [&](size_t t) { TileBuilder(solids, space, tiles, result).build(t); }, 1);
+      tiles.size(),
+      [&](size_t t) {
+        const size_t before = known.tiles ? known.tiles->find(tiles.coordinate(t)) : 0;
+        if (known.tiles && before != known.tiles->blank()) return copy_tile(*known.faces, before, tiles, t, result);
+        TileBuilder(solids, space, tiles, result).build(t);
+      },
+      1);
   find_room(tiles, result);
 }
 

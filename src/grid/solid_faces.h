@@ -19,11 +19,19 @@ struct SolidFaces {
   MacField open;                // share of a face, 0 to 1; below 1 in 100 it counts as closed
   MacField velocity;            // m/s of the nearest solid along the face's axis; where a face is not all open
   std::vector<float> distance;  // m from the middle of a cell to the nearest solid, negative in it
+  std::vector<float> share;     // of a cell that is open
   std::vector<float> room;      // share of what surrounds the middle of a cell (as scatter() weighs it) that is open
 };
 
+// What is known of solids that have not moved since: tiles that are there need not be looked at again.
+struct KnownSolids {
+  const Tiles* tiles = nullptr;
+  const SolidFaces* faces = nullptr;
+};
+
 // At the end of the step that the solids are prepared for. The blank tile is all open.
-void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result);
+void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, const KnownSolids& known,
+                      SolidFaces& result);
 
 // Where a face is closed the liquid slips along the solid: takes the part of the velocity that leads into it away.
 // Velocities must be known on both sides of the solid's surface.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -74,6 +75,10 @@ void Solids::move_to(double frame_begin, double frame_end, std::span<const Rigid
   for (const RigidPose& pose : rigid) {
     solids_[pose.solid].move_between(pose.begin, pose.end, (frame_end - frame_begin) / rate_);
   }
+}
+
+bool Solids::any_moves() const {
+  return std::any_of(solids_.begin(), solids_.end(), [](const MovingShape& solid) { return solid.moves(); });
 }
 
 void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {

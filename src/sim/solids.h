@@ -30,6 +30,9 @@ class Solids {
   // Prepares the step between two frames. Rigid solids go where `rigid` says.
   void move_to(double frame_begin, double frame_end, std::span<const RigidPose> rigid = {});
 
+  // True when one of them has keyframes; rigid ones are not counted.
+  bool any_moves() const;
+
   // Points on their way, each at its own moment.
   struct Travellers {
     std::span<const Vec3f> position;
