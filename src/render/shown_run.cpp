@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kFramesLookedAt = 17;
-constexpr double kOutliers = 0.002;  // share of particles, in each direction, that do not count
+constexpr double kOutliers = 0.004;  // share of particles, in each direction, that do not count
 constexpr double kFastest = 0.02;    // share of particles that are faster than the scale of speeds
 
 // A frame that cannot be used shows nothing here; whoever wants its picture is told why.
