@@ -54,9 +54,10 @@ std::optional<std::vector<SurfaceMesh>> stored_surfaces(const ShownRun& run, int
 
 std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
   const Particles particles = run.particles.read(frame);
-  if (particles.size() == 0) return {};
+  const std::optional<Volume> level_set = read_level_set(run.home, frame);
+  if (particles.size() == 0 && !level_set) return {};
   try {
-    return surface_of_particles(particles, surface_options(run.scene));
+    return surface_of_particles(particles, surface_options(run.scene), level_set ? &*level_set : nullptr);
   } catch (const InputError& error) {
     throw InputError(run.particles.file(frame).string(), error.problems().front().what);
   }

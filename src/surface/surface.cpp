@@ -27,6 +27,7 @@ namespace weir {
 namespace {
 
 constexpr float kAtSurface = 0.5f;      // density there
+constexpr float kSpray = 1;             // spacings that particles are away from a level set that has not got them
 constexpr float kPerDensity = 1.4f;     // distance in spacings from the surface, for a difference in density
 constexpr int kMostSteps = 40;          // of smoothing, at the usual cell
 constexpr double kMostBlocks = 0x1p27;  // of an axis on either side of 0
@@ -99,7 +100,8 @@ PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOpti
     if (level_set) {
       all_points.push_back(p);
       all_velocity.push_back(particles.velocity[i]);
-      if (level_set->distance(particles.position[i]) <= 0) continue;
+      // Closer ones are the surface that the level set is smoother for: only spray stands out.
+      if (level_set->distance(particles.position[i]) <= kSpray * options.spacing) continue;
     }
     points.push_back(p);
     velocity.push_back(particles.velocity[i]);
