@@ -20,6 +20,7 @@
 #include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
+#include "sim/in_scene.h"
 #include "sim/order.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
@@ -73,8 +74,10 @@ class FlipSolver final : public Solver {
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
         where_(space_of(scene)) {
-    if (settings_.band > 0 && scene.phases.size() > 1)
-      throw InputError("solver/band", "works with one phase only; set it to 0 or leave the other phases out");
+    if (settings_.band > 0 && scene.phases.size() > 1) {
+      throw InputError(place_in(scene, "solver.band"),
+                       "works with one phase only; set it to 0 or leave the other phases out");
+    }
     gradient_.resize(particles_.size());
     wanted_amount_ = amount();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
@@ -84,7 +87,7 @@ class FlipSolver final : public Solver {
   unsigned places() const override { return place::population | place::forces | place::after_projection; }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
-  double bytes_per_particle() const override { return 300; }
+  double bytes_per_particle() const override { return 350; }
 
   // From the particles as they are now; the fields of the last step are those of its start.
   std::vector<Volume> volumes() const override {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/halo.h"
+#include "grid/erode.h"
 
 namespace weir {
 
@@ -19,28 +19,6 @@ constexpr float kMostError = 0.5f;  // larger ones are corrected as if they were
 constexpr float kCalm = 0.02f;      // smaller ones are left alone: particles at rest stay at rest
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
-
-// 1 where a cell and all beside it are 1.
-void shrink(const Tiles& tiles, const std::vector<float>& from, std::vector<float>& to) {
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        Halo h;
-        h.load(tiles, t, from);
-        float* result = to.data() + t * tiles.cells_per_tile();
-        for (int z = 0; z < tiles.depth(); ++z) {
-          for (int y = 0; y < kTileSize; ++y) {
-            for (int x = 0; x < kTileSize; ++x) {
-              const float* row = h.row(y, z);
-              float all = row[x] * row[x - 1] * row[x + 1] * h.row(y - 1, z)[x] * h.row(y + 1, z)[x];
-              if (tiles.depth() > 1) all *= h.row(y, z - 1)[x] * h.row(y, z + 1)[x];
-              *result++ = all;
-            }
-          }
-        }
-      },
-      4);
-}
 
 }  // namespace
 
@@ -58,12 +36,9 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
 void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
                          std::span<const float> distance, float cell, float step, std::vector<float>& sources) {
   // Two layers under the surface, where no air is in the neighbourhood.
-  std::vector<float> deep(tiles.field_size(), 0.0f), scratch(deep);
+  std::vector<float> deep(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || room[i] < 0.5f ? 1.0f : 0.0f; });
-  for (int layer = 0; layer < 2; ++layer) {
-    shrink(tiles, deep, scratch);
-    deep.swap(scratch);
-  }
+  erode(tiles, 2, deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) {
     const float error = std::clamp(filled(volume[i], room[i]) - 1, -kMostError, kMostError);

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "grid/halo.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
@@ -28,16 +29,6 @@ float above(const Halo& halo, int axis, int x, int y, int z) {
 // How far the surface is on the way from a liquid cell to one in the air.
 float way_to_surface(float liquid, float air) { return std::clamp(liquid / (liquid - air), kNearest, 1.0f); }
 
-template <class Visit>
-void for_cells(const Tiles& tiles, size_t tile, Visit&& visit) {
-  size_t i = tile * tiles.cells_per_tile();
-  for (int z = 0; z < tiles.depth(); ++z) {
-    for (int y = 0; y < kTileSize; ++y) {
-      for (int x = 0; x < kTileSize; ++x) visit(x, y, z, i++);
-    }
-  }
-}
-
 }  // namespace
 
 Projection::Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces)
@@ -55,7 +46,7 @@ void Projection::find_liquid() {
         Halo open;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
-          for_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
             if (distance_[i] < 0 && (open.row(y, z)[x] > 0 || above(open, axis, x, y, z) > 0)) liquid_[i] = 1;
           });
         }
@@ -73,7 +64,7 @@ void Projection::build_matrix() {
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
           open.load(tiles_, t, faces_.open->face[a]);
-          for_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
             if (liquid_[i] == 0) return;
             const float own = distance_[i], lower = open.row(y, z)[x], upper = above(open, axis, x, y, z);
             if (below(liquid, axis, x, y, z) != 0) {
@@ -103,14 +94,14 @@ void Projection::find_flow(std::span<const float> sources, const MacField& veloc
           wall.load(tiles_, t, faces_.velocity->face[a]);
           own.load(tiles_, t, velocity.face[a]);
           const auto flow = [](float share, float liquid, float solid) { return share * liquid + (1 - share) * solid; };
-          for_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
             if (liquid_[i] == 0) return;
             b[i] += flow(open.row(y, z)[x], own.row(y, z)[x], wall.row(y, z)[x]) -
                     flow(above(open, axis, x, y, z), above(own, axis, x, y, z), above(wall, axis, x, y, z));
           });
         }
         if (sources.empty()) return;
-        for_cells(tiles_, t, [&](int, int, int, size_t i) { b[i] += liquid_[i] * sources[i]; });
+        visit_cells(tiles_, t, [&](int, int, int, size_t i) { b[i] += liquid_[i] * sources[i]; });
       },
       kTilesAtOnce);
 }
@@ -125,7 +116,7 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
         p.load(tiles_, t, pressure);
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
-          for_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
             const bool upper = liquid_[i] != 0, lower = below(liquid, axis, x, y, z) != 0;
             if ((!upper && !lower) || faces_.open->face[a][i] == 0) return;
             const float up = p.row(y, z)[x], down = below(p, axis, x, y, z);

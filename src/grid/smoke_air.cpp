@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "grid/extrapolate.h"
 #include "grid/halo.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
@@ -18,16 +19,6 @@ constexpr int kLayers = 3;  // cells into solids in which fields are continued
 // Cells whose middle is deeper in a solid (by this many cells) are all solid, although corners that lie exactly on the
 // solid's surface can make their faces look open.
 constexpr float kDeep = 0.4f;
-
-template <class Visit>
-void for_cells(const Tiles& tiles, size_t tile, Visit&& visit) {
-  size_t i = tile * tiles.cells_per_tile();
-  for (int z = 0; z < tiles.depth(); ++z) {
-    for (int y = 0; y < kTileSize; ++y) {
-      for (int x = 0; x < kTileSize; ++x) visit(x, y, z, i++);
-    }
-  }
-}
 
 // The rows below (upwards 0) or above (1) along an axis.
 const float* row_beside(const Halo& halo, int axis, int upwards, int y, int z) {
@@ -54,7 +45,7 @@ void SmokeAir::build(const Solids& solids, const Tiles& tiles) {
           for (const int side : {-1, 1}) {
             if (!outside(axis == 0 ? side : 0, axis == 1 ? side : 0, axis == 2 ? side : 0)) continue;
             const int layer = side < 0 ? 0 : kTileSize - 1;
-            for_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
               if (Vec3i{x, y, z}[axis] == layer) distance_[i] = 0;
             });
           }
@@ -75,7 +66,7 @@ void SmokeAir::close_faces() {
         for (int axis = 0; axis < tiles_->dimensions(); ++axis) {
           std::vector<float>& open = solids_.open.face[static_cast<size_t>(axis)];
           const bool at_wall = walls_ && tiles_->coordinate(t)[axis] == limits_.lower[axis];
-          for_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
             const bool inside = distance.row(y, z)[x] < deep || row_beside(distance, axis, 0, y, z)[x] < deep;
             if (inside || (at_wall && Vec3i{x, y, z}[axis] == 0)) open[i] = 0;
           });
@@ -102,7 +93,7 @@ void SmokeAir::find_air() {
         halo.load(*tiles_, t, air);
         for (int axis = 0; axis < tiles_->dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
-          for_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
+          visit_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
             const bool beside_air = air[i] > 0 || row_beside(halo, axis, 0, y, z)[x] > 0;
             known_.face[a][i] = beside_air && solids_.open.face[a][i] > 0 ? 1.0f : 0.0f;
           });

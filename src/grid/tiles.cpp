@@ -6,24 +6,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/morton.h"
 #include "base/parallel.h"
 
 namespace weir {
 
 namespace {
 
-// Bits of 21 spread to every third place.
-uint64_t spread(uint64_t v) {
-  v &= 0x1fffff;
-  v = (v | v << 32) & 0x1f00000000ffffULL;
-  v = (v | v << 16) & 0x1f0000ff0000ffULL;
-  v = (v | v << 8) & 0x100f00f00f00f00fULL;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ULL;
-  return (v | v << 2) & 0x1249249249249249ULL;
-}
-
 uint64_t morton(const Vec3i& c) {
-  const auto bits = [](int v) { return spread(static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20))); };
+  const auto bits = [](int v) { return spread3(static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20))); };
   return bits(c.x) | bits(c.y) << 1 | bits(c.z) << 2;
 }
 

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "base/morton.h"
 #include "base/parallel.h"
 
 namespace weir {
@@ -21,26 +22,6 @@ int32_t coordinate(float x, float inverse) {
   const float c = std::floor(x * inverse);
   if (!(c > -static_cast<float>(kFarthest))) return -kFarthest;
   return c < static_cast<float>(kFarthest) ? static_cast<int32_t>(c) : kFarthest;
-}
-
-// Bits 0, 1, 2... moved to 0, 3, 6...
-uint64_t spread3(uint64_t v) {
-  v &= 0x1fffff;
-  v = (v | v << 32) & 0x001f00000000ffff;
-  v = (v | v << 16) & 0x001f0000ff0000ff;
-  v = (v | v << 8) & 0x100f00f00f00f00f;
-  v = (v | v << 4) & 0x10c30c30c30c30c3;
-  return (v | v << 2) & 0x1249249249249249;
-}
-
-// Bits 0, 1, 2... moved to 0, 2, 4...
-uint64_t spread2(uint64_t v) {
-  v &= 0xffffffff;
-  v = (v | v << 16) & 0x0000ffff0000ffff;
-  v = (v | v << 8) & 0x00ff00ff00ff00ff;
-  v = (v | v << 4) & 0x0f0f0f0f0f0f0f0f;
-  v = (v | v << 2) & 0x3333333333333333;
-  return (v | v << 1) & 0x5555555555555555;
 }
 
 }  // namespace

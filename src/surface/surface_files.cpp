@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "geometry/mesh_readers.h"
+#include "run/run_folder.h"
 
 namespace weir {
 
@@ -46,7 +47,7 @@ Mesh read_surface(const fs::path& ply) {
 }
 
 std::optional<Volume> read_level_set(const fs::path& run, int frame) {
-  const fs::path file = run / "volumes" / fmt::format("{:04}.vdb", frame);
+  const fs::path file = RunFolder(run).volumes(frame);
   if (!fs::exists(file)) return {};
   for (Volume& volume : read_volumes_vdb(file)) {
     if (volume.level_set) return std::move(volume);

@@ -64,20 +64,7 @@ TEST(FlipBand, SameBytesWithAnyNumberOfThreadsAndAfterResuming) {
     sink.shape = box({0.9, 0, -1}, {1, 0.2, 1});
     scene.sinks = {sink};
     scene.phases.front().viscosity = 0.5;
-    std::string first;
-    for (const int threads : {1, 2, 3}) {
-      const ThreadLimit limit(threads);
-      Stage stage(scene);
-      advance(stage, 6);
-      const std::string bytes = state_bytes(stage);
-      if (threads == 1) first = bytes;
-      EXPECT_TRUE(bytes == first) << threads << " threads";
-    }
-    Stage half(scene), rest(scene);
-    advance(half, 3);
-    load_state(state_bytes(half), rest);
-    advance(rest, 3);
-    EXPECT_TRUE(state_bytes(rest) == first);
+    expect_same_bytes(scene, 3);
   }
 }
 

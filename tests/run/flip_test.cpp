@@ -94,21 +94,7 @@ static Scene busy_scene(int dimensions) {
 
 TEST(Flip, SameBytesWithAnyNumberOfThreadsAndAfterResuming) {
   for (const int dimensions : {2, 3}) {
-    const Scene scene = busy_scene(dimensions);
-    std::string first;
-    for (const int threads : {1, 2, 3}) {
-      const ThreadLimit limit(threads);
-      Stage stage(scene);
-      advance(stage, 6);
-      const std::string bytes = state_bytes(stage);
-      if (threads == 1) first = bytes;
-      EXPECT_TRUE(bytes == first) << threads << " threads";
-    }
-    Stage half(scene), rest(scene);
-    advance(half, 3);
-    load_state(state_bytes(half), rest);
-    advance(rest, 3);
-    EXPECT_TRUE(state_bytes(rest) == first);
+    expect_same_bytes(busy_scene(dimensions), 3);
   }
 }
 

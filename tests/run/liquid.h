@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/parallel.h"
 #include "run/stage.h"
 #include "sim/rigid_world.h"
 #include "temp_folder.h"
@@ -100,6 +101,24 @@ inline void load_state(const std::string& bytes, Stage& stage) {
   Archive archive = Archive::loading(folder / "state");
   stage.state(archive);
   archive.expect_end();
+}
+
+// The same bytes with any number of threads, and when stopped half way and resumed.
+inline void expect_same_bytes(const Scene& scene, int half) {
+  std::string first;
+  for (const int threads : {1, 2, 3}) {
+    const ThreadLimit limit(threads);
+    Stage stage(scene);
+    advance(stage, 2 * half);
+    const std::string bytes = state_bytes(stage);
+    if (threads == 1) first = bytes;
+    EXPECT_TRUE(bytes == first) << threads << " threads";
+  }
+  Stage begun(scene), resumed(scene);
+  advance(begun, half);
+  load_state(state_bytes(begun), resumed);
+  advance(resumed, half);
+  EXPECT_TRUE(state_bytes(resumed) == first);
 }
 
 inline SphState sph_state(Stage& stage) {
