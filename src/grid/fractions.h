@@ -40,4 +40,20 @@ inline float open_share(float a, float b, float c, float d) {
          (open_share(middle, a, b) + open_share(middle, b, d) + open_share(middle, d, c) + open_share(middle, c, a));
 }
 
+// Of a tetrahedron.
+inline float open_share_of_tetrahedron(float a, float b, float c, float d) {
+  // The positive corners first: swaps of a sorting network.
+  const auto order = [](float& p, float& q) {
+    if (p < q) std::swap(p, q);
+  };
+  order(a, b), order(c, d), order(a, c), order(b, d), order(b, c);
+  if (d >= 0) return 1;
+  if (a < 0) return 0;
+  const auto cut = [](float p, float q) { return p / (p - q); };  // where the way from p to q is closed
+  if (b < 0) return cut(a, b) * cut(a, c) * cut(a, d);
+  if (c >= 0) return 1 - cut(d, a) * cut(d, b) * cut(d, c);
+  const float ac = cut(a, c), ad = cut(a, d), bc = cut(b, c), bd = cut(b, d);
+  return ac * ad + ac * (1 - ad) * bd + (1 - ac) * bc * bd;
+}
+
 }  // namespace weir

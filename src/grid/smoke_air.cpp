@@ -16,9 +16,6 @@ namespace {
 
 constexpr size_t kTilesAtOnce = 4;
 constexpr int kLayers = 3;  // cells into solids in which fields are continued
-// Cells whose middle is deeper in a solid (by this many cells) are all solid, although corners that lie exactly on the
-// solid's surface can make their faces look open.
-constexpr float kDeep = 0.4f;
 
 // The rows below (upwards 0) or above (1) along an axis.
 const float* row_beside(const Halo& halo, int axis, int upwards, int y, int z) {
@@ -32,7 +29,7 @@ void SmokeAir::build(const Solids& solids, const Tiles& tiles) {
   tiles_ = &tiles;
   projection_.reset();
   find_solid_faces(solids, space_, tiles, {}, solids_);
-  close_faces();
+  close_faces_at_walls();
   distance_.assign(tiles.field_size(), -1.0f);
   parallel_for(
       tiles.size(),
@@ -56,23 +53,18 @@ void SmokeAir::build(const Solids& solids, const Tiles& tiles) {
   find_air();
 }
 
-void SmokeAir::close_faces() {
-  const float deep = -kDeep * static_cast<float>(space_.cell);
-  parallel_for(
-      tiles_->size(),
-      [&](size_t t) {
-        Halo distance;
-        distance.load(*tiles_, t, solids_.distance);
-        for (int axis = 0; axis < tiles_->dimensions(); ++axis) {
-          std::vector<float>& open = solids_.open.face[static_cast<size_t>(axis)];
-          const bool at_wall = walls_ && tiles_->coordinate(t)[axis] == limits_.lower[axis];
-          visit_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
-            const bool inside = distance.row(y, z)[x] < deep || row_beside(distance, axis, 0, y, z)[x] < deep;
-            if (inside || (at_wall && Vec3i{x, y, z}[axis] == 0)) open[i] = 0;
-          });
-        }
-      },
-      kTilesAtOnce);
+// Where walls coincide with the end of tiles, there is no tile beyond them to have their faces.
+void SmokeAir::close_faces_at_walls() {
+  if (!walls_) return;
+  for (size_t t = 0; t < tiles_->size(); ++t) {
+    for (int axis = 0; axis < tiles_->dimensions(); ++axis) {
+      if (tiles_->coordinate(t)[axis] != limits_.lower[axis]) continue;
+      std::vector<float>& open = solids_.open.face[static_cast<size_t>(axis)];
+      visit_cells(*tiles_, t, [&](int x, int y, int z, size_t i) {
+        if (Vec3i{x, y, z}[axis] == 0) open[i] = 0;
+      });
+    }
+  }
 }
 
 // Which cells are no solid, and which faces the pressure acts on.

@@ -36,7 +36,7 @@ class SmokeAir {
   double sum(std::span<const float> field) const;
 
  private:
-  void close_faces();
+  void close_faces_at_walls();
   void find_air();
 
   const GridSpace& space_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "grid/fractions.h"
@@ -14,7 +15,13 @@ namespace weir {
 namespace {
 
 constexpr int kCorners = kTileSize + 1;
-constexpr float kClosed = 0.01f;
+constexpr float kFlush = 1e-4f;  // cells
+
+// Shares below 1 in 100 count as closed, as many above it as open.
+float rounded(float share) {
+  constexpr float kLittle = 0.01f;
+  return share < kLittle ? 0.0f : share > 1 - kLittle ? 1.0f : share;
+}
 
 // Distances (in cells) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
 struct Corners {
@@ -32,14 +39,23 @@ struct Corners {
     if (axis == 1) return open_share(at(x, y, z), at(x + 1, y, z), at(x, y, z + 1), at(x + 1, y, z + 1));
     return open_share(at(x, y, z), at(x + 1, y, z), at(x, y + 1, z), at(x + 1, y + 1, z));
   }
-  // Of a cell. The mean of two opposite faces is right where solids end across them and wrong where they end along
-  // them; of the three such means the middle one is right for every cut along an axis.
+  // Of a cell: twelve tetrahedra, from the middle of the cell to two triangles of each face.
   float open_cell(int x, int y, int z) const {
     if (flat) return open_share(at(x, y, 0), at(x + 1, y, 0), at(x, y + 1, 0), at(x + 1, y + 1, 0));
-    const float a = 0.5f * (open_face(0, x, y, z) + open_face(0, x + 1, y, z));
-    const float b = 0.5f * (open_face(1, x, y, z) + open_face(1, x, y + 1, z));
-    const float c = 0.5f * (open_face(2, x, y, z) + open_face(2, x, y, z + 1));
-    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+    std::array<float, 8> corner;
+    for (int n = 0; n < 8; ++n) corner[static_cast<size_t>(n)] = at(x + (n & 1), y + (n >> 1 & 1), z + (n >> 2));
+    const auto [least, most] = std::minmax_element(corner.begin(), corner.end());
+    if (*least >= 0 || *most < 0) return *most < 0 ? 0.0f : 1.0f;
+    const float middle = std::accumulate(corner.begin(), corner.end(), 0.0f) / 8;
+    float sum = 0;
+    for (const size_t side : {1u, 2u, 4u}) {
+      const size_t u = side == 1 ? 2 : 1, v = side == 4 ? 2 : 4;
+      for (const size_t first : {size_t{0}, side}) {
+        const float a = corner[first], b = corner[first + u], c = corner[first + v], d = corner[first + u + v];
+        sum += open_share_of_tetrahedron(middle, a, b, d) + open_share_of_tetrahedron(middle, a, c, d);
+      }
+    }
+    return sum / 12;
   }
 };
 
@@ -102,6 +118,8 @@ class TileBuilder {
       }
     }
     distances(solids_, std::span(points).first(count), std::span(corners_.distance).first(count));
+    // A wall that runs along the border of cells closes the faces in it: rounding must not open them.
+    for (float& d : std::span(corners_.distance).first(count)) d -= kFlush * static_cast<float>(space_.cell);
   }
 
   template <class Visit>
@@ -122,7 +140,7 @@ class TileBuilder {
         for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
       }
       result_.distance[i] = sum / static_cast<float>(4 * deep);
-      result_.share[i] = corners_.open_cell(x, y, z);
+      result_.share[i] = rounded(corners_.open_cell(x, y, z));
     });
   }
 
@@ -130,8 +148,8 @@ class TileBuilder {
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
       for_each_cell([&](int x, int y, int z, size_t i) {
-        const float share = corners_.open_face(axis, x, y, z);
-        result_.open.face[a][i] = share < kClosed ? 0.0f : share;
+        const float share = rounded(corners_.open_face(axis, x, y, z));
+        result_.open.face[a][i] = share;
         if (share < 1) result_.velocity.face[a][i] = wall_speed(first, axis, x, y, z);
       });
     }
@@ -230,16 +248,25 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity
         for (size_t axis = 0; axis < 3; ++axis) any = any || std::any_of(own(axis).begin(), own(axis).end(), is_closed);
         if (!any) return;
         MacBlock<1> around, wall;
-        Block<1> distance;
+        Block<1> distance, share;
         around.load(tiles, t, before);
         wall.load(tiles, t, solids.velocity);
         distance.load(tiles, t, solids.distance);
+        share.load(tiles, t, solids.share);
         for (int axis = 0; axis < tiles.dimensions(); ++axis) {
           size_t i = 0;
           for (int z = 0; z < tiles.depth(); ++z) {
             for (int y = 0; y < kTileSize; ++y) {
               for (int x = 0; x < kTileSize; ++x, ++i) {
                 if (own(static_cast<size_t>(axis))[i] > 0) continue;
+                float& result = velocity.face[static_cast<size_t>(axis)][t * cells + i];
+                // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
+                const bool flush =
+                    share.at(x, y, z) == 1 || share.at(x - (axis == 0), y - (axis == 1), z - (axis == 2)) == 1;
+                if (flush) {
+                  result = wall.component[axis].at(x, y, z);
+                  continue;
+                }
                 const Vec3f g =
                     Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
                 Vec3f normal;
@@ -247,7 +274,7 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity
                 normal = normalized(normal);
                 const Vec3f of_wall = wall.sample(g), own_velocity = around.sample(g);
                 const float into = dot(own_velocity - of_wall, normal);
-                velocity.face[static_cast<size_t>(axis)][t * cells + i] = own_velocity[axis] - normal[axis] * into;
+                result = own_velocity[axis] - normal[axis] * into;
               }
             }
           }

@@ -16,7 +16,7 @@
 namespace weir {
 
 struct SolidFaces {
-  MacField open;                // share of a face, 0 to 1; below 1 in 100 it counts as closed
+  MacField open;                // share of a face, 0 to 1; none between 0 and 0.01 or 0.99 and 1
   MacField velocity;            // m/s of the nearest solid along the face's axis; where a face is not all open
   std::vector<float> distance;  // m from the middle of a cell to the nearest solid, negative in it
   std::vector<float> share;     // of a cell that is open

@@ -8,8 +8,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 
+#include "base/random.h"
 #include "grid/extrapolate.h"
 #include "grid/fractions.h"
 #include "grid/liquid_shape.h"
@@ -58,7 +61,8 @@ RC_GTEST_PROP(Projection, WaterAtRestStaysAtRest, ()) {
     // The surface's own face, and all faces below it; pressure by depth.
     if (c.y > 0) RC_ASSERT(std::abs(tank.velocity.face[1][i]) < 1e-4f);
     const double depth = height - (c.y + 0.5);
-    if (depth > 0.06) RC_ASSERT(std::abs(tank.pressure[i] - 0.1 * depth) < 0.0051);  // surfaces very close to a middle are kept off it
+    if (depth > 0.06)
+      RC_ASSERT(std::abs(tank.pressure[i] - 0.1 * depth) < 0.0051);  // surfaces very close to a middle are kept off it
   });
 }
 
@@ -132,11 +136,28 @@ TEST(Fractions, SharesOfLinesAndSquares) {
   EXPECT_NEAR(open_share(0.5f, -0.5f, -0.5f, -1.5f), 0.125f, 1e-6);
 }
 
+// Against counting random points.
+RC_GTEST_PROP(Fractions, SharesOfTetrahedra, ()) {
+  const auto value = [] { return 0.001f * static_cast<float>(*rc::gen::inRange(-999, 999)) + 0.0005f; };
+  const float a = value(), b = value(), c = value(), d = value();
+  const Random random(1, 2);
+  constexpr uint32_t kPoints = 4000;
+  int open = 0;
+  for (uint32_t n = 0; n < kPoints; ++n) {
+    // The gaps between three sorted numbers are even in a tetrahedron.
+    std::array<float, 3> u{random.unit(n, 0), random.unit(n, 1), random.unit(n, 2)};
+    std::sort(u.begin(), u.end());
+    open += a * u[0] + b * (u[1] - u[0]) + c * (u[2] - u[1]) + d * (1 - u[2]) >= 0;
+  }
+  RC_ASSERT(std::abs(open_share_of_tetrahedron(a, b, c, d) - static_cast<float>(open) / kPoints) < 0.04f);
+}
+
 RC_GTEST_PROP(Fractions, OpenAndClosedMakeAWhole, ()) {
   const auto value = [] { return 0.001f * static_cast<float>(*rc::gen::inRange(-999, 999)) + 0.0005f; };
   const float a = value(), b = value(), c = value(), d = value();
   RC_ASSERT(std::abs(open_share(a, b, c, d) + open_share(-a, -b, -c, -d) - 1) < 1e-5f);
   RC_ASSERT(std::abs(open_share(a, b, c) + open_share(-a, -b, -c) - 1) < 1e-5f);
+  RC_ASSERT(std::abs(open_share_of_tetrahedron(a, b, c, d) + open_share_of_tetrahedron(-a, -b, -c, -d) - 1) < 1e-5f);
 }
 
 // Particles on a lattice below a level surface: their shares give its distance, at the heights a lattice can have.
