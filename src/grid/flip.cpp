@@ -11,10 +11,11 @@
 #include "base/stopwatch.h"
 #include "grid/extrapolate.h"
 #include "grid/gather.h"
+#include "grid/grid_flow.h"
+#include "grid/inflow.h"
 #include "grid/liquid_core.h"
 #include "grid/liquid_shape.h"
 #include "grid/liquid_volumes.h"
-#include "grid/projection.h"
 #include "grid/scatter.h"
 #include "grid/solid_faces.h"
 #include "grid/viscosity.h"
@@ -84,7 +85,9 @@ class FlipSolver final : public Solver {
   }
 
   std::string kind() const override { return "flip"; }
-  unsigned places() const override { return place::population | place::forces | place::after_projection; }
+  unsigned places() const override {
+    return place::population | place::forces | place::pressure | place::after_projection;
+  }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
   double bytes_per_particle() const override { return 350; }
@@ -132,16 +135,19 @@ class FlipSolver final : public Solver {
     find_solids();
     timer.mark(tally_.solids_ms);
     MacField velocity = scattered_.velocity;
-    find_surface_distance(where_.tiles(), scattered_.volume, faces_.room, distance_);
-    thicken(clock, velocity);
+    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock)},
+                  velocity, scattered_.volume);
+    directors.fill(clock, flow);
+    flow.find_surface();
+    thicken(clock, flow, velocity);
     timer.mark(tally_.viscosity_ms);
-    project(clock, velocity);
+    project(clock, directors, flow);
     timer.mark(tally_.pressure_ms);
-    continue_outwards(velocity);
+    continue_outwards(flow, velocity);
     gather_and_move(where_, scattered_.velocity, velocity,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    if (settings_.band > 0) change_core(clock, velocity);
+    if (settings_.band > 0) change_core(clock, flow, velocity);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -205,28 +211,27 @@ class FlipSolver final : public Solver {
     }));
   }
 
-  void thicken(const Clock& clock, MacField& velocity) {
+  ProjectionSettings pressure_settings(const Clock& clock) const {
+    return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
+  }
+
+  void thicken(const Clock& clock, const GridFlow& flow, MacField& velocity) {
     const Phase& phase = scene_.phases.front();
     if (phase.viscosity == 0) return;
-    Viscosity viscosity(where_.tiles(), distance_, faces_, static_cast<float>(cell()));
+    Viscosity viscosity(where_.tiles(), flow.distance(), faces_, static_cast<float>(cell()));
     const double spread = phase.viscosity * clock.step / phase.density;
     tally_.viscosity_iterations += viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
   }
 
-  void project(const Clock& clock, MacField& velocity) {
-    const Tiles& tiles = where_.tiles();
-    const auto step = static_cast<float>(clock.step), width = static_cast<float>(cell());
-    find_volume_sources(tiles, scattered_.volume, faces_.room, distance_, width, step, sources_);
-    if (settings_.band > 0) add_core_sources(clock);
-    Projection projection(tiles, distance_, {&faces_.open, &faces_.velocity});
-    std::vector<float> pressure;
-    const PoissonSolver::Result result = projection.solve(
-        sources_, {static_cast<float>(settings_.divergence_error) * 0.01f * width / step, settings_.max_iterations},
-        velocity, pressure);
-    tally_.volume = liquid_volume();
+  void project(const Clock& clock, Directors& directors, GridFlow& flow) {
+    if (settings_.band > 0) add_core_sources(clock, flow);
+    prescribe_inflow(emitters_, clock, flow);
+    directors.pressure(clock, flow);
+    const PoissonSolver::Result result = flow.project();
+    tally_.volume = liquid_volume(flow.distance());
     tally_.amount = amount() * std::pow(cell(), scene_.dimensions);
     tally_.iterations += result.iterations;
-    tally_.divergence = std::max(tally_.divergence, static_cast<double>(result.residual * step / width * 100));
+    tally_.divergence = std::max(tally_.divergence, result.residual * clock.step / cell() * 100);
   }
 
   // Cells that the liquid fills: its particles, and the core.
@@ -235,36 +240,38 @@ class FlipSolver final : public Solver {
   }
 
   // Particles enter the core a little more crowded than they come out of it: what is missing grows in the core again.
-  void add_core_sources(const Clock& clock) {
+  void add_core_sources(const Clock& clock, GridFlow& flow) const {
     constexpr double kTime = 0.02;  // s in which it comes back
     constexpr double kMost = 0.02;  // share by which the core grows in a step
     const double share = (wanted_amount_ - amount()) / std::max(1.0, core_.volume());
     const double growth = std::clamp(share * std::min(1.0, clock.step / kTime), -kMost, kMost);
-    const auto source = static_cast<float>(growth * cell() / clock.step);
-    parallel_for(where_.tiles().cells(), [&](size_t i) { sources_[i] += core_.full[i] * source; });
+    parallel_for(where_.tiles().cells(),
+                 [&](size_t i) { flow.add_source(i, core_.full[i] * static_cast<float>(growth)); });
   }
 
   // m3 inside the surface and outside solids, at the start of the step; in 2D of a metre of depth.
-  double liquid_volume() const {
+  double liquid_volume(std::span<const float> distance) const {
     const auto width = static_cast<float>(cell());
     const double cells = parallel_sum<double>(where_.tiles().cells(), [&](size_t i) {
       const float gap = faces_.distance[i] / width;
-      return std::clamp(0.5f - (gap < 1 ? std::max(distance_[i], -gap) : distance_[i]), 0.0f, 1.0f);
+      return std::clamp(0.5f - (gap < 1 ? std::max(distance[i], -gap) : distance[i]), 0.0f, 1.0f);
     });
     return cells * std::pow(cell(), scene_.dimensions);
   }
 
-  // Velocities are known where particles are; in the air and in solids they go on as beside it.
-  void continue_outwards(MacField& velocity) {
+  // Velocities are known where particles are or one is prescribed; in the air and in solids they go on as beside it.
+  void continue_outwards(GridFlow& flow, MacField& velocity) {
     const Tiles& tiles = where_.tiles();
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
       std::vector<float> known(tiles.field_size(), 0.0f);
       parallel_for(tiles.cells(), [&](size_t i) {
-        known[i] = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0 ? 1.0f : 0.0f;
+        const bool moved = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0;
+        known[i] = moved || flow.is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
       });
       extrapolate(tiles, kMargin, known, velocity.face[axis]);
     }
     slip_along(faces_, tiles, velocity);
+    flow.carry();
   }
 
   void keep_out_of_solids() {
@@ -298,12 +305,12 @@ class FlipSolver final : public Solver {
   }
 
   // Particles that the flow leads into the core go; those it leads out of it come.
-  void change_core(const Clock& clock, const MacField& velocity) {
+  void change_core(const Clock& clock, const GridFlow& flow, const MacField& velocity) {
     const CoreChange change = advance_core(core_, {.space = where_.space(),
                                                    .scattered = scattered_,
                                                    .solids = faces_,
                                                    .velocity = velocity,
-                                                   .distance = distance_,
+                                                   .distance = flow.distance(),
                                                    .step = static_cast<float>(clock.step),
                                                    .band = settings_.band,
                                                    .random = Random(scene_.seed, kStreamCore),
@@ -325,6 +332,8 @@ class FlipSolver final : public Solver {
   }
 
   void change_population(const Clock& clock, Directors& directors) {
+    emitters_.visit_held(clock, particles_.position,
+                         [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
     Population population(particles_);
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
     sinks_.mark(clock, particles_, population.removed);
@@ -378,7 +387,6 @@ class FlipSolver final : public Solver {
   double wanted_amount_ = 0;  // cells that the liquid should fill
   uint64_t number_ = 0;       // of the step
   std::vector<Vec3f> acceleration_;
-  std::vector<float> distance_, sources_;
   double wanted_step_ = 0;
   Tally tally_;
 };

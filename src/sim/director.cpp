@@ -62,6 +62,14 @@ void Directors::forces(const Clock& clock, const Particles& particles, std::span
   at(place::forces, [&](Director& d) { d.forces(clock, particles, acceleration); });
 }
 
+void Directors::fill(const Clock& clock, GridFlow& flow) {
+  at(place::pressure, [&](Director& d) { d.fill(clock, flow); });
+}
+
+void Directors::pressure(const Clock& clock, GridFlow& flow) {
+  at(place::pressure, [&](Director& d) { d.pressure(clock, flow); });
+}
+
 void Directors::after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) {
   at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }

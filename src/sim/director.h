@@ -8,7 +8,7 @@
 //   frame_start        look at the state, compute what holds for the whole frame
 //   population         add or remove liquid
 //   forces             add acceleration
-//   pressure           prescribe face velocities and divergence sources (grid solvers)
+//   pressure           fill cells, prescribe face velocities and divergence sources (grid solvers)
 //   after_projection   edit the divergence-free velocity
 //   surface            move the tracked surface mesh (grid solvers)
 //   frame_end          report its measures
@@ -67,6 +67,8 @@ struct Population {
   void apply(Particles& particles, uint64_t& next_id, size_t budget) const;
 };
 
+class GridFlow;  // grid/grid_flow.h
+
 class Director {
  public:
   virtual ~Director() = default;
@@ -77,6 +79,9 @@ class Director {
   virtual void frame_start(const Clock&, const Particles&) {}
   virtual void population(const Clock&, Population&) {}
   virtual void forces(const Clock&, const Particles&, std::span<Vec3f> /*acceleration*/) {}
+  // At the place `pressure`: first all directors say where there is liquid without particles, then what flows.
+  virtual void fill(const Clock&, GridFlow&) {}
+  virtual void pressure(const Clock&, GridFlow&) {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
 
@@ -96,6 +101,8 @@ class Directors {
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
+  void fill(const Clock& clock, GridFlow& flow);
+  void pressure(const Clock& clock, GridFlow& flow);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
 
   struct Report {

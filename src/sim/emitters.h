@@ -31,6 +31,15 @@ class Emitters {
       for (const uint32_t i : inside) hold(i, velocity);
     }
   }
+  // Calls visit(shape during this step, velocity) for those that run.
+  template <class Visit>
+  void visit_running(const Clock& clock, Visit&& visit) {
+    for (size_t n = 0; n < shapes_.size(); ++n) {
+      if (!runs(n, clock)) continue;
+      shapes_[n].move_to(clock.frame, clock.next_frame());
+      visit(std::as_const(shapes_[n]), static_cast<Vec3f>(value_at(scene_.emitters[n].velocity, clock.frame)));
+    }
+  }
   void state(Archive& archive) { archive("emitter_travel", travel_); }
 
  private:

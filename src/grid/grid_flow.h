@@ -1,0 +1,96 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The flow of one step between forces and pressure, as directors see it at the place `pressure`: they say where there
+// is liquid that has no particles, prescribe velocities of faces, and let cells give off or swallow liquid. The
+// pressure then makes everything else fit.
+//
+//   GridFlow flow({...}, velocity, volume);
+//   directors.fill(clock, flow);        // may add to how full cells are
+//   flow.find_surface();
+//   directors.pressure(clock, flow);    // may prescribe velocities and sources
+//   flow.project();
+//
+// Relaxed control (paper 002, Eq. 9) wants the velocity between the free one u and the controlled one v. The pressure
+// is linear in what is prescribed, so a director that prescribes (1 - alpha) u + alpha v on its faces gets just that
+// blend everywhere, and free of divergence also where alpha differs from place to place: free_velocity() is u.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "grid/projection.h"
+#include "grid/solid_faces.h"
+
+namespace weir {
+
+class GridFlow {
+ public:
+  struct Given {
+    const GridSpace& space;
+    const Tiles& tiles;
+    const SolidFaces& solids;
+    float step;  // s
+    ProjectionSettings pressure;
+  };
+  // `velocity` of faces before pressure, later after it; `volume`: how full cells are, as scatter() finds it.
+  GridFlow(const Given& given, MacField& velocity, std::vector<float>& volume)
+      : given_(given), velocity_(velocity), volume_(volume) {}
+
+  const GridSpace& space() const { return given_.space; }
+  const Tiles& tiles() const { return given_.tiles; }
+  const SolidFaces& solids() const { return given_.solids; }
+  float step() const { return given_.step; }
+
+  // Before the surface is known: liquid in a cell besides that of particles, as a share of the cell.
+  void fill(size_t cell, float share) { volume_[cell] += share; }
+  void find_surface();
+
+  std::span<const float> volume() const { return volume_; }
+  // To the surface, in cells, at the middles of cells, negative in the liquid.
+  std::span<const float> distance() const { return distance_; }
+  // Of faces, before pressure.
+  const MacField& velocity() const { return velocity_; }
+  // As pressure makes it where nothing is prescribed; found when it is first asked for.
+  const MacField& free_velocity();
+
+  // m/s through the lower face of a cell along an axis, where no solid covers it.
+  void prescribe(int axis, size_t cell, float velocity) {
+    if (solids().open.face[static_cast<size_t>(axis)][cell] > 0) prescribe(axis, cell, velocity, velocity);
+  }
+  // Particles are carried through the face with `velocity`, although only `passing` flows for the cells beside it: what
+  // an emitter seeds comes from nowhere, even out of a wall.
+  void prescribe(int axis, size_t cell, float velocity, float passing);
+  bool is_prescribed(int axis, size_t cell) const {
+    return prescribed_ && prescribed_->is.face[static_cast<size_t>(axis)][cell] > 0;
+  }
+  // Liquid that a cell gives off: the share of its volume that grows in this step, negative for what vanishes.
+  void add_source(size_t cell, float share) {
+    sources_[cell] += share * static_cast<float>(given_.space.cell) / given_.step;
+  }
+
+  // Changes velocity() on faces that touch liquid, and on those that are prescribed.
+  PoissonSolver::Result project();
+  // Sets those that are prescribed (again, after velocities were continued into solids).
+  void carry();
+
+ private:
+  // What surrounds the liquid, with what is prescribed.
+  struct Prescribed {
+    MacField is;  // 1 where something is
+    MacField open, passing, carried;
+  };
+  PoissonSolver::Result solve(const FaceConditions& faces, MacField& velocity);
+
+  Given given_;
+  MacField& velocity_;
+  std::vector<float>& volume_;
+  std::vector<float> distance_, sources_;
+  std::vector<float> pressure_;
+  std::optional<MacField> free_;
+  std::optional<Prescribed> prescribed_;
+};
+
+}  // namespace weir
