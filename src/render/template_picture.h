@@ -14,7 +14,7 @@
 namespace weir {
 
 // Of particles in canonical space; coloured by speed, or by phase where there are several.
-Image template_picture(const Particles& particles, const TemplateAbout& about, int width = 240, int height = 180);
+Image template_picture(const Particles& particles, const TemplateAbout& about, int width = 160, int height = 120);
 
 // The same as the bytes of a PNG file.
 std::string template_thumbnail(const Particles& particles, const TemplateAbout& about);

@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <array>
+#include <cstdio>
 #include <fstream>
 
 #include "weir_program.h"
@@ -64,21 +65,41 @@ TEST_F(LibraryVerb, RecordsListsShowsRenamesAndRemoves) {
   EXPECT_EQ(library({"remove", "block"}).code, 2);
 }
 
+// The numbers in brackets after `word` in what weir info says.
+static std::array<double, 3> place_after(const std::string& said, const std::string& word) {
+  std::array<double, 3> place{};
+  const size_t at = said.find("  " + word + " ");
+  if (at == std::string::npos) return place;
+  std::sscanf(said.c_str() + said.find('[', at), "[%lf, %lf, %lf]", &place[0], &place[1], &place[2]);
+  return place;
+}
+
 TEST_F(LibraryVerb, ExportAndImportKeepWhereTheLiquidIs) {
   const std::string region = R"({"size": [0.9, 0.7, 0.8], "translate": [0.8, 0.5, 0.5], "rotate": [0, 25, 0]})";
   ASSERT_EQ(library({"record", run_, "--name", "a", "--region", region}).code, 0);
+  // Rows of particles are 0.025, 0.075... m above the ground, the box reaches from 0.15 to 0.85 m; its turned corners
+  // lie farther out than its sides.
+  const auto expect_at_home = [&](const std::string& file) {
+    const Said info = weir({"info", file});
+    EXPECT_NEAR(place_after(info.out, "from")[1], 0.175, 0.0006) << info.out;
+    EXPECT_NEAR(place_after(info.out, "to")[1], 0.825, 0.0006) << info.out;
+    EXPECT_GT(place_after(info.out, "to")[0], 1.25) << info.out;
+    EXPECT_TRUE(says(info.out, "fastest    2.4 m/s") || says(info.out, "fastest    2.39") ||
+                says(info.out, "fastest    2.40"))
+        << info.out;
+  };
   for (const std::string format : {"vdb", "ply", "bgeo"}) {
-    const std::string out = (folder_ / format).string();
+    const std::string out = (folder_ / format).string(), again = (folder_ / (format + "-again")).string();
     EXPECT_EQ(library({"export", "a", out, "--format", format}).code, 0);
     EXPECT_TRUE(there(format + "/0001." + format));
-    EXPECT_TRUE(there(format + "/0012." + format));
+    expect_at_home(out + "/0012." + format);
     const Said made = library({"import", out, "--name", format, "--region", region, "--spacing", "0.05"});
     EXPECT_EQ(made.code, 0) << made.err;
-    const std::string mine = library({"show", "a"}).out, theirs = library({"show", format}).out;
-    // Those on the very edge of the box may end on its other side.
-    EXPECT_TRUE(says(theirs, "12, 24 a second")) << theirs;
-    EXPECT_TRUE(says(theirs, "recorded at [0.8, 0.5, 0.5] m, turned by [0, 25, 0] degrees")) << theirs;
-    EXPECT_TRUE(says(mine, "recorded at [0.8, 0.5, 0.5] m, turned by [0, 25, 0] degrees")) << mine;
+    const Said shown = library({"show", format});
+    EXPECT_TRUE(says(shown.out, "12, 24 a second")) << shown.out;
+    EXPECT_TRUE(says(shown.out, "recorded at [0.8, 0.5, 0.5] m, turned by [0, 25, 0] degrees")) << shown.out;
+    EXPECT_EQ(library({"export", format, again, "--format", format}).code, 0);
+    expect_at_home(again + "/0012." + format);
   }
 }
 

@@ -21,7 +21,7 @@ struct FrameLattice {
   static constexpr double kSteps = 52;
   // The step of velocities is at most the root mean square speed of the frame / kVelocitySteps, or what makes
   // 1 / kTravelSteps of a position's step in one frame, whichever is more.
-  static constexpr double kVelocitySteps = 256, kTravelSteps = 8;
+  static constexpr double kVelocitySteps = 192, kTravelSteps = 8;
   static constexpr double kMostSteps = 1 << 30;  // of the region, along an axis
 
   int dimensions = 3;
