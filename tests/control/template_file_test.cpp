@@ -25,7 +25,7 @@ static void expect_same_liquid(const Particles& read, const Particles& expected,
   double speed = 0;
   for (const Vec3f& v : expected.velocity) speed += length_squared(Vec3d(v));
   speed = std::sqrt(speed / std::max<double>(1, static_cast<double>(expected.size())));
-  const double velocity_error = std::sqrt(3.0) * std::max(speed / 1024, spacing / 90 * rate / 16) * 1.001;
+  const double velocity_error = std::sqrt(3.0) * std::max(speed / 384, spacing / 73 * rate / 16) * 1.001;
   for (size_t i = 0; i < expected.size(); ++i) {
     const auto found = where.find(expected.id[i]);
     ASSERT_NE(found, where.end()) << expected.id[i];

@@ -197,21 +197,41 @@ int64_t minus(int64_t a, int64_t b) {
 }
 int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 
-enum class Form : uint8_t { from_mean, from_previous };
+// What a number is told from: the mean of all, the one before, or a running mean of those before.
+enum class Form : uint8_t { mean, previous, recent };
 
-std::string pack(std::span<const int64_t> values, Form form, int64_t first_base) {
+class Base {
+ public:
+  Base(Form form, int64_t first) : form_(form), value_(first), sum_(kRecent * bounded(first)) {}
+  int64_t value() const { return value_; }
+  void next(int64_t number) {
+    if (form_ == Form::previous) value_ = number;
+    if (form_ != Form::recent) return;
+    sum_ += bounded(number) - sum_ / kRecent;
+    value_ = sum_ / kRecent;
+  }
+
+ private:
+  static constexpr int64_t kRecent = 6;
+  static int64_t bounded(int64_t n) { return std::clamp(n, -(int64_t{1} << 50), int64_t{1} << 50); }
+
+  Form form_;
+  int64_t value_, sum_;  // the sum is kRecent times the running mean
+};
+
+std::string pack(std::span<const int64_t> values, Form form, int64_t first) {
   std::vector<Symbol> symbols(values.size());
   BitWriter beside;
-  int64_t base = first_base;
+  Base base(form, first);
   for (size_t i = 0; i < values.size(); ++i) {
-    const uint64_t u = zigzag(minus(values[i], base));
+    const uint64_t u = zigzag(minus(values[i], base.value()));
     symbols[i] = symbol_of(u);
     beside.put(u, symbols[i].extra);
-    if (form == Form::from_previous) base = values[i];
+    base.next(values[i]);
   }
   const Frequencies frequencies = frequencies_of(symbols);
   std::string bytes(1, static_cast<char>(form));
-  put_varint(bytes, zigzag(first_base));
+  put_varint(bytes, zigzag(first));
   put_frequencies(bytes, frequencies);
   put_text(bytes, code_symbols(symbols, frequencies));
   return bytes + beside.finish();
@@ -228,9 +248,12 @@ int64_t mean_of(std::span<const int64_t> values) {
 
 std::string pack_integers(std::span<const int64_t> values) {
   if (values.empty()) return {};
-  std::string from_mean = pack(values, Form::from_mean, mean_of(values));
-  std::string from_previous = pack(values, Form::from_previous, values[0]);
-  return from_mean.size() <= from_previous.size() ? from_mean : from_previous;
+  std::string best = pack(values, Form::mean, mean_of(values));
+  for (const Form form : {Form::previous, Form::recent}) {
+    std::string other = pack(values, form, values[0]);
+    if (other.size() < best.size()) best = std::move(other);
+  }
+  return best;
 }
 
 std::vector<int64_t> unpack_integers(std::string_view bytes, size_t count) {
@@ -238,16 +261,16 @@ std::vector<int64_t> unpack_integers(std::string_view bytes, size_t count) {
   if (count == 0) return values;
   ByteReader reader(bytes);
   const auto form = static_cast<Form>(reader.plain<uint8_t>());
-  if (form != Form::from_mean && form != Form::from_previous) throw Damaged("a list of numbers has an unknown form");
-  int64_t base = unzigzag(reader.varint());
+  if (form > Form::recent) throw Damaged("a list of numbers has an unknown form");
+  Base base(form, unzigzag(reader.varint()));
   const Frequencies frequencies = take_frequencies(reader);
   const std::string_view coded = reader.text();
   BitReader beside(reader.take(reader.left()));
   values.reserve(count);
   decode_symbols(coded, frequencies, count, [&](size_t symbol) {
-    const int64_t value = plus(base, unzigzag(number_of(symbol, beside.take(extra_bits(symbol)))));
+    const int64_t value = plus(base.value(), unzigzag(number_of(symbol, beside.take(extra_bits(symbol)))));
     values.push_back(value);
-    if (form == Form::from_previous) base = value;
+    base.next(value);
   });
   return values;
 }

@@ -17,7 +17,7 @@
 
 namespace weir {
 
-// Of the numbers less their mean or of the differences from one to the next, whichever is shorter.
+// Of the numbers less their mean, less the one before or less a running mean, whichever is shorter.
 std::string pack_integers(std::span<const int64_t> values);
 
 // `count` numbers, exactly as many as were packed. Throws Damaged for bytes that pack_integers() did not make; it may

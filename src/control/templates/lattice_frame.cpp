@@ -107,7 +107,7 @@ FrameLattice::FrameLattice(int given_dimensions, const Box3d& box, double spacin
     : dimensions(given_dimensions),
       lower(box.lower),
       size(box.size()),
-      step(spacing / kStepsPerSpacing),
+      step(spacing / (kSteps * std::sqrt(given_dimensions))),
       rate(given_rate) {}
 
 LatticeFrame to_lattice(const FrameLattice& lattice, const Particles& particles, const LatticeFrame* previous) {

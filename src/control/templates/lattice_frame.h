@@ -16,11 +16,12 @@ namespace weir {
 
 // What the frames of one template have in common.
 struct FrameLattice {
-  // Positions are off by at most half a step along each axis: 0.96 % of the spacing in all.
-  static constexpr double kStepsPerSpacing = 90;
+  // Positions are off by at most half a step along each axis. A step is the spacing / (kSteps sqrt(dimensions)), so
+  // that makes at most 0.96 % of the spacing in all.
+  static constexpr double kSteps = 52;
   // The step of velocities is at most the root mean square speed of the frame / kVelocitySteps, or what makes
   // 1 / kTravelSteps of a position's step in one frame, whichever is more.
-  static constexpr double kVelocitySteps = 512, kTravelSteps = 8;
+  static constexpr double kVelocitySteps = 192, kTravelSteps = 8;
   static constexpr double kMostSteps = 1 << 30;  // of the region, along an axis
 
   int dimensions = 3;

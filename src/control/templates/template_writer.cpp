@@ -24,7 +24,9 @@ TemplateAbout checked(const TemplateAbout& about) {
     throw InputError("the template", fmt::format("a region of {:.4g} m does not go with particles {:.4g} m apart",
                                                  lattice.longest_edge(), about.spacing));
   }
-  return about;
+  TemplateAbout sound = about;
+  if (sound.dimensions == 2) sound.region.translate.z = 0;  // where flat liquid is
+  return sound;
 }
 
 }  // namespace
