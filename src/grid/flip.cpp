@@ -216,7 +216,7 @@ class FlipSolver final : public Solver {
   void project(const Clock& clock, MacField& velocity) {
     const Tiles& tiles = where_.tiles();
     const auto step = static_cast<float>(clock.step), width = static_cast<float>(cell());
-    find_volume_sources(tiles, scattered_.volume, faces_.room, distance_, width, step, sources_);
+    find_volume_sources(tiles, scattered_.volume, {faces_.room, faces_.share}, distance_, width, step, sources_);
     if (settings_.band > 0) add_core_sources(clock);
     Projection projection(tiles, distance_, {&faces_.open, &faces_.velocity});
     std::vector<float> pressure;
