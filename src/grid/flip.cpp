@@ -331,11 +331,19 @@ class FlipSolver final : public Solver {
     gradient_.resize(particles_.size());
   }
 
+  // Emitters may reach into solids: nothing comes out there.
+  void remove_blocked(Particles& added) const {
+    std::vector<uint8_t> blocked(added.size(), 0);
+    solids_.mark_inside(added.position, blocked, 0, 1);
+    added.remove(blocked);
+  }
+
   void change_population(const Clock& clock, Directors& directors) {
     emitters_.visit_held(clock, particles_.position,
                          [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
     Population population(particles_);
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
+    remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
     const double before = amount();

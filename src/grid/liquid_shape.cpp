@@ -33,16 +33,18 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
   });
 }
 
-void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const OpenSpace& open,
                          std::span<const float> distance, float cell, float step, std::vector<float>& sources) {
   // Two layers under the surface, where no air is in the neighbourhood.
   std::vector<float> deep(tiles.field_size(), 0.0f);
-  parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || room[i] < 0.5f ? 1.0f : 0.0f; });
+  parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || open.room[i] < 0.5f ? 1.0f : 0.0f; });
   erode(tiles, 2, deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) {
-    const float error = std::clamp(filled(volume[i], room[i]) - 1, -kMostError, kMostError);
-    if (std::abs(error) > kCalm && (error > 0 || deep[i] > 0)) sources[i] = kCorrected * error * cell / step;
+    const float error = std::clamp(filled(volume[i], open.room[i]) - 1, -kMostError, kMostError);
+    if (std::abs(error) <= kCalm || (error < 0 && deep[i] == 0)) return;
+    // Of what the cell holds: as much flow through the slit that a solid leaves of a cell would be a jet.
+    sources[i] = kCorrected * error * open.share[i] * cell / step;
   });
 }
 

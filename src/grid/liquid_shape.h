@@ -23,7 +23,10 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
 // Flow (m/s) that cells must give off so that crowded ones become right again, and empty ones deep inside fill: a part
 // of the error a step, which takes `step` seconds; `cell` is its width (m). Particles drift apart and together a
 // little in every step, and nothing else would ever bring them back.
-void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+struct OpenSpace {
+  std::span<const float> room, share;  // of the neighbourhood and of the cell itself, what solids leave open
+};
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const OpenSpace& open,
                          std::span<const float> distance, float cell, float step, std::vector<float>& sources);
 
 }  // namespace weir
