@@ -278,6 +278,7 @@ class FlipSolver final : public Solver {
     tally_.kept_out += static_cast<double>(
         keep_outside(solids_, near_solids(), {static_cast<float>(scene_.solver.spacing), scene_.dimensions == 2, 1e30f},
                      particles_.position, particles_.velocity));
+    keep_in_domain(scene_, particles_.position);
   }
 
   // 1 for particles that may be in a solid now: none was before the step, so the others have not come far enough.

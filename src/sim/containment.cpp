@@ -94,4 +94,10 @@ size_t keep_outside(const Solids& solids, std::span<const float> near, const Con
       std::plus<>());
 }
 
+void keep_in_domain(const Scene& scene, std::span<Vec3f> position) {
+  if (!scene.domain || scene.domain->walls == Walls::open) return;
+  const auto lower = static_cast<Vec3f>(scene.domain->lower), upper = static_cast<Vec3f>(scene.domain->upper);
+  parallel_for(position.size(), [&](size_t i) { position[i] = max(lower, min(upper, position[i])); });
+}
+
 }  // namespace weir

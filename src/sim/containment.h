@@ -23,4 +23,7 @@ struct Containment {
 size_t keep_outside(const Solids& solids, std::span<const float> near, const Containment& settings,
                     std::span<Vec3f> position, std::span<Vec3f> velocity);
 
+// The same for closed walls alone: what a solid that sticks in a wall pushes through it stays in the solid.
+void keep_in_domain(const Scene& scene, std::span<Vec3f> position);
+
 }  // namespace weir
