@@ -15,8 +15,9 @@ namespace {
 
 constexpr int kCorners = kTileSize + 1;
 constexpr float kClosed = 0.01f;
+constexpr float kOnSurface = 1e-4f;  // cells
 
-// Distances (in cells) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
+// Distances (m) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
 struct Corners {
   std::array<float, kCorners * kCorners * kCorners> distance;
   bool flat;
@@ -32,14 +33,29 @@ struct Corners {
     if (axis == 1) return open_share(at(x, y, z), at(x + 1, y, z), at(x, y, z + 1), at(x + 1, y, z + 1));
     return open_share(at(x, y, z), at(x + 1, y, z), at(x, y + 1, z), at(x + 1, y + 1, z));
   }
-  // Of a cell. The mean of two opposite faces is right where solids end across them and wrong where they end along
-  // them; of the three such means the middle one is right for every cut along an axis.
+  // Of a cell: the mean of slices through it. Across a cut they are exact, along it they only count; of the three ways
+  // to slice the middle one is right for every cut along an axis.
   float open_cell(int x, int y, int z) const {
     if (flat) return open_share(at(x, y, 0), at(x + 1, y, 0), at(x, y + 1, 0), at(x + 1, y + 1, 0));
-    const float a = 0.5f * (open_face(0, x, y, z) + open_face(0, x + 1, y, z));
-    const float b = 0.5f * (open_face(1, x, y, z) + open_face(1, x, y + 1, z));
-    const float c = 0.5f * (open_face(2, x, y, z) + open_face(2, x, y, z + 1));
-    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+    float corner[8];
+    for (int n = 0; n < 8; ++n) corner[n] = at(x + (n & 1), y + (n >> 1 & 1), z + (n >> 2));
+    if (std::all_of(corner, corner + 8, [](float d) { return d >= 0; })) return 1;
+    if (std::all_of(corner, corner + 8, [](float d) { return d < 0; })) return 0;
+    float share[3];
+    for (int axis = 0; axis < 3; ++axis)
+      share[axis] = open_slices(corner, 1 << axis, 1 << (axis + 1) % 3, 1 << (axis + 2) % 3);
+    return std::max(std::min(share[0], share[1]), std::min(std::max(share[0], share[1]), share[2]));
+  }
+  // Corners of the slices differ by `u` and `v`, slices by `along`.
+  static float open_slices(const float (&corner)[8], int along, int u, int v) {
+    constexpr int kSlices = 4;
+    float sum = 0;
+    for (int n = 0; n < kSlices; ++n) {
+      const float part = (static_cast<float>(n) + 0.5f) / kSlices;
+      const auto on = [&](int c) { return corner[c] + part * (corner[c + along] - corner[c]); };
+      sum += open_share(on(0), on(u), on(v), on(u + v));
+    }
+    return sum / kSlices;
   }
 };
 
@@ -76,7 +92,7 @@ class TileBuilder {
     const float reach = (length(half) + 1) * static_cast<float>(space_.cell);
     if (gap > reach) return fill_open(gap);
     find_corners(first);
-    find_cells();
+    find_cells(first);
     find_faces(first);
   }
 
@@ -102,6 +118,9 @@ class TileBuilder {
       }
     }
     distances(solids_, std::span(points).first(count), std::span(corners_.distance).first(count));
+    // A corner on the surface is solid: a wall along faces must not leave them open by rounding.
+    const float hair = kOnSurface * static_cast<float>(space_.cell);
+    for (float& distance : std::span(corners_.distance).first(count)) distance -= hair;
   }
 
   template <class Visit>
@@ -114,16 +133,15 @@ class TileBuilder {
     }
   }
 
-  void find_cells() {
-    for_each_cell([&](int x, int y, int z, size_t i) {
-      float sum = 0;
-      const int deep = corners_.flat ? 1 : 2;
-      for (int k = 0; k < deep; ++k) {
-        for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
-      }
-      result_.distance[i] = sum / static_cast<float>(4 * deep);
-      result_.share[i] = corners_.open_cell(x, y, z);
+  void find_cells(const Vec3f& first) {
+    std::array<Vec3f, kTileSize * kTileRows> middle;
+    size_t count = 0;
+    for_each_cell([&](int x, int y, int z, size_t) {
+      const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+      middle[count++] = space_.to_world(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
     });
+    distances(solids_, std::span(middle).first(count), std::span(result_.distance).subspan(tile_ * count, count));
+    for_each_cell([&](int x, int y, int z, size_t i) { result_.share[i] = corners_.open_cell(x, y, z); });
   }
 
   void find_faces(const Vec3f& first) {
