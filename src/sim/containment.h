@@ -16,6 +16,7 @@ struct Containment {
   float spacing;
   bool flat = false;           // 2D: nothing leaves z = 0
   float fastest_wall = 1e30f;  // m/s; what is faster is a body that is put out of another, and throws nothing
+  float margin = 0;            // m from a solid that count as inside it
 };
 
 // Looks at particles with near[i] > 0: those that had boundary particles around them when the step began. The solids

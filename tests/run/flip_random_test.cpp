@@ -117,14 +117,19 @@ static std::string what_is_wrong_with_amount(const Scene& scene, const Particles
   return {};
 }
 
-// Solids may overlap and squeeze what is between them, so that a particle finds no way out; most must.
+// Solids may overlap, or sweep against a wall, and squeeze what is between them, so that a particle finds no way out;
+// most must.
 static std::string what_is_in_solids(const Scene& scene, const Particles& p, double frame) {
   ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
   std::vector<float> distance(p.size());
+  const Box3d clear_of_walls = scene.domain_box().padded(-scene.solver.spacing);
   size_t inside = 0;
   for (const Solid& solid : scene.solids) {
     builder.field(solid.shape, frame)->distance(p.position, distance);
-    for (const float d : distance) inside += static_cast<double>(d) < -0.2 * scene.solver.spacing;
+    for (size_t i = 0; i < p.size(); ++i) {
+      inside += static_cast<double>(distance[i]) < -0.2 * scene.solver.spacing &&
+                clear_of_walls.contains(static_cast<Vec3d>(p.position[i]));
+    }
   }
   if (inside <= 1 + p.size() / 50) return {};
   return fmt::format("{} of {} particles are inside solids", inside, p.size());
