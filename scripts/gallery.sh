@@ -21,6 +21,9 @@ frame_of() {
     sph/two-phases*) echo 60 ;;
     grid/dam-break-2d) echo 40 ;;
     grid/dam-break) echo 24 ;;
+    grid/boat) echo 40 ;;
+    grid/sailing) echo 52 ;;
+    grid/slide) echo 90 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

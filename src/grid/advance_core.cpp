@@ -1,10 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core of the liquid at the end of a step.
+// The core of the liquid at the end of a step. What a cell of it holds is counted, not assumed: what the flow leads
+// into it from the old core, and the particles that are taken away in it.
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <memory>
 
@@ -25,12 +27,15 @@ constexpr float kClearOfSolids = 0.45f;  // cells from a solid to the middle of 
 
 // Of the cells of a tile.
 struct CoreTile {
-  bool any_full = false, any_fit = false, all_fit = false;
+  bool any_full = false, all_full = false, any_fit = false, all_fit = false;
 };
+
+// What becomes of a cell.
+enum Place : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
 struct Around {
   MacBlock<kFarthestMove> velocity;
-  Block<kFarthestMove + 2> full, fit;
+  Block<kFarthestMove + 2> held, fit;
   Block<kFarthestMove + 2> component;
 };
 
@@ -46,13 +51,16 @@ class Advance {
         tiles_(core.tiles),
         flat_(tiles_.depth() == 1),
         reach_(step.step / static_cast<float>(step.space.cell)),
+        held_(tiles_.field_size(), 0.0f),
         fit_(tiles_.field_size(), 0.0f),
+        place_(tiles_.cells(), outside),
         kind_(tiles_.size() + 1) {
+    thin_out();
     find_fit();
     find_kinds();
   }
 
-  // Full cells at the end of the step, and new particles.
+  // Cells of the core at the end of the step with what they hold, and what changes among particles.
   void fill(std::vector<float>& full, CoreChange& change) {
     std::vector<CoreChange> of_tile(tiles_.size());
     parallel_for_blocks(
@@ -66,7 +74,14 @@ class Advance {
       change.position.insert(change.position.end(), c.position.begin(), c.position.end());
       change.velocity.insert(change.velocity.end(), c.velocity.begin(), c.velocity.end());
     }
+    const size_t taken = take_particles(full, change.taken);
+    const double per_cell = flat_ ? 4 : 8;
+    const double came = (static_cast<double>(taken) - static_cast<double>(change.position.size())) / per_cell;
+    change.rounding = core_.volume() + came - sum(full);
+    spread(change.rounding, full);
   }
+  // What could not be spread: there is no seam.
+  double owed() const { return owed_; }
 
   // Velocities around the new full cells, carried with the flow.
   void carry_velocity(std::span<const float> full, MacField& velocity) {
@@ -80,6 +95,46 @@ class Advance {
   }
 
  private:
+  // What cells give off in the step has left them thinner.
+  void thin_out() {
+    const float share = step_.step / static_cast<float>(step_.space.cell);
+    parallel_for(tiles_.cells(), [&](size_t i) { held_[i] = core_.full[i] * (1 - share * step_.sources[i]); });
+  }
+
+  static double sum(std::span<const float> field) {
+    return parallel_sum<double>(field.size(), [&](size_t i) { return field[i]; });
+  }
+
+  // Counts the particles that are in the core now, cell by cell.
+  size_t take_particles(std::vector<float>& full, std::vector<uint8_t>& taken) {
+    std::vector<uint32_t> count(tiles_.cells(), 0);
+    taken.assign(step_.position.size(), 0);
+    parallel_for(step_.position.size(), [&](size_t i) {
+      const Vec3f g = step_.space.to_grid(step_.position[i]);
+      const size_t cell = tiles_.cell(
+          {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), static_cast<int>(std::floor(g.z))});
+      if (cell >= tiles_.cells() || place_[cell] == outside || step_.stays[i]) return;
+      taken[i] = 1;
+      std::atomic_ref(count[cell]).fetch_add(1, std::memory_order_relaxed);
+    });
+    const float share = flat_ ? 0.25f : 0.125f;
+    parallel_for(tiles_.cells(), [&](size_t i) { full[i] += share * static_cast<float>(count[i]); });
+    return parallel_sum<size_t>(tiles_.cells(), [&](size_t i) { return count[i]; });
+  }
+
+  // Whole particles at a few places of a cell cannot tell exactly how much of it the old core has filled. What that
+  // makes wrong in all is put right where it came about: along the seam.
+  void spread(double amount, std::vector<float>& full) {
+    const auto takes = [&](size_t i) { return place_[i] == seam && full[i] > 0.5f; };
+    const auto cells = parallel_sum<size_t>(tiles_.cells(), [&](size_t i) { return takes(i) ? 1u : 0u; });
+    const double each = cells ? std::clamp(amount / static_cast<double>(cells), -0.25, 0.25) : 0;
+    const auto more = static_cast<float>(each);
+    parallel_for(tiles_.cells(), [&](size_t i) {
+      if (takes(i)) full[i] += more;
+    });
+    owed_ = amount - each * static_cast<double>(cells);
+  }
+
   // Cells that could be in the core: those in it that are deep still, and evenly full ones a layer deeper.
   void find_fit() {
     std::vector<float> deep(tiles_.field_size(), 0.0f);
@@ -100,9 +155,10 @@ class Advance {
     parallel_for(
         tiles_.size(),
         [&](size_t t) {
-          CoreTile kind{false, false, true};
+          CoreTile kind{false, true, false, true};
           visit_cells(tiles_, t, [&](int, int, int, size_t i) {
             kind.any_full = kind.any_full || core_.full[i] != 0;
+            kind.all_full = kind.all_full && core_.full[i] != 0;
             kind.any_fit = kind.any_fit || fit_[i] != 0;
             kind.all_fit = kind.all_fit && fit_[i] != 0;
           });
@@ -111,38 +167,46 @@ class Advance {
         16);
   }
 
-  static bool at(const Block<kFarthestMove + 2>& block, bool flat, const Vec3f& g) {
+  static float at(const Block<kFarthestMove + 2>& block, bool flat, const Vec3f& g) {
     const auto cell = [](float v) {
       return std::clamp(static_cast<int>(std::floor(v)), -kFarthestMove - 2, kTileSize + kFarthestMove + 1);
     };
-    return block.at(cell(g.x), cell(g.y), flat ? 0 : cell(g.z)) != 0;
+    return block.at(cell(g.x), cell(g.y), flat ? 0 : cell(g.z));
   }
 
-  void fill_tile(size_t t, Around& around, std::vector<float>& full, CoreChange& change) {
-    bool any_full = false, any_fit = false, all_fit = true;
+  CoreTile kinds_around(size_t t) const {
+    CoreTile all{false, true, false, true};
     for (int n = 0; n < 27; ++n) {
       if (flat_ && n / 9 != 1) continue;
       const CoreTile& kind = kind_[tiles_.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-      any_full = any_full || kind.any_full;
-      any_fit = any_fit || kind.any_fit;
-      all_fit = all_fit && kind.all_fit;
+      all.any_full = all.any_full || kind.any_full;
+      all.all_full = all.all_full && kind.all_full;
+      all.any_fit = all.any_fit || kind.any_fit;
+      all.all_fit = all.all_fit && kind.all_fit;
     }
-    if (!any_full && !any_fit) return;
-    if (all_fit && is_clear(t)) {
-      std::fill_n(full.begin() + static_cast<ptrdiff_t>(t * tiles_.cells_per_tile()), tiles_.cells_per_tile(), 1.0f);
-      return;
-    }
-    around.full.load(tiles_, t, core_.full);
+    return all;
+  }
+
+  void fill_tile(size_t t, Around& around, std::vector<float>& full, CoreChange& change) {
+    const CoreTile kind = kinds_around(t);
+    if (!kind.any_full && !kind.any_fit) return;
+    const bool deep = kind.all_full && kind.all_fit && is_clear(t);
+    around.held.load(tiles_, t, held_);
     around.fit.load(tiles_, t, fit_);
     around.velocity.load(tiles_, t, step_.velocity);
     visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-      // Which cells are the core is a matter of choice: a rough look back is enough, unlike for the particles below.
+      // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
       const Vec3f middle = place(x, y, z, {0.5f, 0.5f, 0.5f});
       const Vec3f from = middle - around.velocity.sample(middle) * reach_;
-      if (is_clear_cell(i) && at(around.fit, flat_, from)) {
-        full[i] = 1;
-      } else if (any_full && is_near_full(around.full, from)) {
-        make_particles(t, {x, y, z}, around, change);
+      const bool joins = deep || (is_clear_cell(i) && at(around.fit, flat_, from) != 0);
+      if (joins && (deep || is_within_full(around.held, from))) {
+        place_[i] = inside;
+        full[i] = around.held.sample(from.x - 0.5f, from.y - 0.5f, from.z - 0.5f);
+      } else if (joins) {
+        place_[i] = seam;
+        full[i] = kind.any_full ? from_core(t, {x, y, z}, around, nullptr) : 0.0f;
+      } else if (kind.any_full && is_near_full(around.held, from)) {
+        from_core(t, {x, y, z}, around, &change);
       }
     });
   }
@@ -161,34 +225,50 @@ class Advance {
   bool is_near_full(const Block<kFarthestMove + 2>& full, const Vec3f& from) const {
     for (int n = 0; n < (flat_ ? 9 : 27); ++n) {
       const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, flat_ ? 0 : n / 9 - 1};
-      if (at(full, flat_, from + static_cast<Vec3f>(way))) return true;
+      if (at(full, flat_, from + static_cast<Vec3f>(way)) != 0) return true;
     }
     return false;
   }
+  bool is_within_full(const Block<kFarthestMove + 2>& full, const Vec3f& from) const {
+    for (int n = 0; n < (flat_ ? 9 : 27); ++n) {
+      const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, flat_ ? 0 : n / 9 - 1};
+      if (at(full, flat_, from + static_cast<Vec3f>(way)) == 0) return false;
+    }
+    return true;
+  }
 
-  // Where a cell has liquid from the old core, as many particles as it would have brought along.
-  void make_particles(size_t t, const Vec3i& cell, const Around& around, CoreChange& change) {
+  // How much of a cell the old core fills now, by as many places in it as it would hold particles; and where it is not
+  // in the core any more, these particles: as crowded as the core was there.
+  float from_core(size_t t, const Vec3i& cell, const Around& around, CoreChange* change) {
     const Vec3i first = tiles_.first_cell(t), c = first + cell;
     const auto part = [](int v) { return static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20)) & 0x1fffff; };
     const uint64_t key = part(c.x) << 42 | part(c.y) << 21 | part(c.z);
-    const std::array<uint32_t, 4> bits = step_.random.bits(key, static_cast<uint32_t>(step_.number));
+    const std::array<uint32_t, 4> bits = step_.random->bits(key, static_cast<uint32_t>(step_.number));
     const auto jitter = [&](int n, int axis) {  // 5 bits for each
       const auto place_of = static_cast<uint32_t>(3 * n + axis);
       return 0.25f / 32 * static_cast<float>(bits[place_of / 6] >> 5 * (place_of % 6) & 31);
     };
     const int count = flat_ ? 4 : 8;
+    float amount = 0;  // particles so far; whole ones are made
+    const float start = static_cast<float>(bits[0] >> 30 | bits[1] >> 30 << 2 | bits[2] >> 30 << 4) / 64;
     for (int n = 0; n < count; ++n) {
       const Vec3f corner{n & 1 ? 0.625f : 0.125f, n & 2 ? 0.625f : 0.125f, n & 4 ? 0.625f : 0.125f};
-      Vec3f inside = corner + Vec3f{jitter(n, 0), jitter(n, 1), jitter(n, 2)};
-      if (flat_) inside.z = 0.5f;
-      const Vec3f here = place(cell.x, cell.y, cell.z, inside);
+      Vec3f in_cell = corner + Vec3f{jitter(n, 0), jitter(n, 1), jitter(n, 2)};
+      if (flat_) in_cell.z = 0.5f;
+      const Vec3f here = place(cell.x, cell.y, cell.z, in_cell);
       const Vec3f from = departure(around.velocity, here, reach_);
-      if (!at(around.full, flat_, from)) continue;
-      change.position.push_back(step_.space.to_world(static_cast<Vec3f>(first) + here));
-      Vec3f velocity = around.velocity.sample(from);
-      if (flat_) velocity.z = 0;
-      change.velocity.push_back(velocity);
+      const float held = at(around.held, flat_, from);
+      const int before = static_cast<int>(start + amount);
+      amount += held;
+      if (!change) continue;
+      for (int made = before; made < static_cast<int>(start + amount); ++made) {
+        change->position.push_back(step_.space.to_world(static_cast<Vec3f>(first) + here));
+        Vec3f velocity = around.velocity.sample(from);
+        if (flat_) velocity.z = 0;
+        change->velocity.push_back(velocity);
+      }
     }
+    return amount / static_cast<float>(count);
   }
 
   void carry_tile(size_t t, Around& around, std::span<const float> full, MacField& velocity) {
@@ -221,9 +301,12 @@ class Advance {
   const CoreStep& step_;
   const Tiles& tiles_;
   bool flat_;
-  float reach_;  // cells a (m/s)
+  float reach_;              // cells a (m/s)
+  std::vector<float> held_;  // by the cells of the old core, when the flow has thinned or crowded them
   std::vector<float> fit_;
+  std::vector<Place> place_;
   std::vector<CoreTile> kind_;  // and of the blank tile
+  double owed_ = 0;
 };
 
 }  // namespace
@@ -237,6 +320,7 @@ CoreChange advance_core(LiquidCore& core, const CoreStep& step) {
   advance.fill(full, change);
   advance.carry_velocity(full, velocity);
   core.full.swap(full);
+  core.owed = advance.owed();
   core.velocity = std::move(velocity);
   return change;
 }

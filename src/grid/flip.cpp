@@ -6,22 +6,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "grid/extrapolate.h"
 #include "grid/gather.h"
 #include "grid/grid_flow.h"
 #include "grid/inflow.h"
-#include "grid/liquid_core.h"
 #include "grid/liquid_shape.h"
 #include "grid/liquid_volumes.h"
+#include "grid/narrow_band.h"
 #include "grid/scatter.h"
 #include "grid/solid_faces.h"
 #include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
-#include "sim/in_scene.h"
 #include "sim/order.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
@@ -31,8 +29,9 @@ namespace weir {
 namespace {
 
 constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which velocities are needed
-
-constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: places of particles that leave the core
+// Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
+// along it meets, all that ever touched it would gather.
+constexpr float kWallMargin = 0.2f;
 
 GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
@@ -42,7 +41,8 @@ GridSpace space_of(const Scene& scene) {
 
 struct Tally {
   double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
-  double volume = 0, amount = 0;  // m3: inside the surface; of particles and core
+  double volume = 0, spray = 0, amount = 0;  // m3, at the start of the last step: in the surface; far from it; of all
+  double seam_rounding = 0;                  // m3 that were moved along the seam of the core
   double sort_ms = 0, transfer_ms = 0, solids_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
 
   Measures measures() const {
@@ -51,7 +51,9 @@ struct Tally {
             {"viscosity_iterations", viscosity_iterations / n},
             {"divergence", divergence},
             {"volume", volume},
+            {"spray", spray},
             {"amount", amount},
+            {"seam_rounding", seam_rounding},
             {"tiles", tiles / n},
             {"kept_out", kept_out},
             {"sort_ms", sort_ms},
@@ -74,13 +76,9 @@ class FlipSolver final : public Solver {
         sinks_(scene, builder_),
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
-        where_(space_of(scene)) {
-    if (settings_.band > 0 && scene.phases.size() > 1) {
-      throw InputError(place_in(scene, "solver.band"),
-                       "works with one phase only; set it to 0 or leave the other phases out");
-    }
+        where_(space_of(scene)),
+        band_(scene, settings_.band) {
     gradient_.resize(particles_.size());
-    wanted_amount_ = amount();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
   }
 
@@ -102,11 +100,11 @@ class FlipSolver final : public Solver {
       velocity[i] = particles_.velocity[order[i]];
     });
     constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
-    where.build(position, margin, core_.tiles_needed(margin));
+    where.build(position, margin, band_.core().tiles_needed(margin));
     Scattered scattered;
     scatter(where, velocity, {}, per_cell(), scattered);
-    if (settings_.band > 0) {
-      LiquidCore core = core_;
+    if (band_.is_on()) {
+      LiquidCore core = band_.core();
       core.move_to(where.tiles());
       add_core(core, {}, per_cell(), scattered);
     }
@@ -127,10 +125,7 @@ class FlipSolver final : public Solver {
     timer.mark(tally_.sort_ms);
     const double acceleration = apply_forces(clock, directors);
     scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
-    if (settings_.band > 0) {
-      const Vec3d gravity = value_at(scene_.gravity, clock.middle_frame());
-      add_core(core_, static_cast<Vec3f>(gravity * clock.step), per_cell(), scattered_);
-    }
+    band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
     timer.mark(tally_.transfer_ms);
     find_solids();
     timer.mark(tally_.solids_ms);
@@ -147,7 +142,7 @@ class FlipSolver final : public Solver {
     gather_and_move(where_, scattered_.velocity, velocity,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    if (settings_.band > 0) change_core(clock, flow, velocity);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -165,9 +160,7 @@ class FlipSolver final : public Solver {
     emitters_.state(archive);
     archive("next_id", next_id_);
     archive("wanted_step", wanted_step_);
-    archive("number", number_);
-    archive("wanted_amount", wanted_amount_);
-    core_.state(archive);
+    band_.state(archive);
   }
 
  private:
@@ -178,9 +171,9 @@ class FlipSolver final : public Solver {
     const std::span<const uint32_t> order = where_.sort(particles_.position);
     for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
     reorder_gradients(order);
-    const int margin = std::max(kMargin, settings_.band + 1);
-    where_.build(particles_.position, margin, core_.tiles_needed(margin));
-    if (settings_.band > 0) core_.move_to(where_.tiles());
+    const int margin = std::max(kMargin, band_.layers() + 1);
+    where_.build(particles_.position, margin, band_.core().tiles_needed(margin));
+    band_.move_to(where_.tiles());
   }
 
   // What was found in the step before holds as long as no solid moves.
@@ -224,39 +217,21 @@ class FlipSolver final : public Solver {
   }
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
-    if (settings_.band > 0) add_core_sources(clock, flow);
     prescribe_inflow(emitters_, clock, flow);
     directors.pressure(clock, flow);
     const PoissonSolver::Result result = flow.project();
-    tally_.volume = liquid_volume(flow.distance());
-    tally_.amount = amount() * std::pow(cell(), scene_.dimensions);
+    const LiquidVolume now = liquid_volume(where_.tiles(), scattered_.volume, flow.distance(), faces_.share);
+    const double of_cell = std::pow(cell(), scene_.dimensions);
+    tally_.volume = now.inside * of_cell;
+    tally_.spray = now.spray * of_cell;
+    tally_.amount = amount() * of_cell;
     tally_.iterations += result.iterations;
     tally_.divergence = std::max(tally_.divergence, result.residual * clock.step / cell() * 100);
   }
 
   // Cells that the liquid fills: its particles, and the core.
   double amount() const {
-    return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + core_.volume();
-  }
-
-  // Particles enter the core a little more crowded than they come out of it: what is missing grows in the core again.
-  void add_core_sources(const Clock& clock, GridFlow& flow) const {
-    constexpr double kTime = 0.02;  // s in which it comes back
-    constexpr double kMost = 0.02;  // share by which the core grows in a step
-    const double share = (wanted_amount_ - amount()) / std::max(1.0, core_.volume());
-    const double growth = std::clamp(share * std::min(1.0, clock.step / kTime), -kMost, kMost);
-    parallel_for(where_.tiles().cells(),
-                 [&](size_t i) { flow.add_source(i, core_.full[i] * static_cast<float>(growth)); });
-  }
-
-  // m3 inside the surface and outside solids, at the start of the step; in 2D of a metre of depth.
-  double liquid_volume(std::span<const float> distance) const {
-    const auto width = static_cast<float>(cell());
-    const double cells = parallel_sum<double>(where_.tiles().cells(), [&](size_t i) {
-      const float gap = faces_.distance[i] / width;
-      return std::clamp(0.5f - (gap < 1 ? std::max(distance[i], -gap) : distance[i]), 0.0f, 1.0f);
-    });
-    return cells * std::pow(cell(), scene_.dimensions);
+    return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
   // Velocities are known where particles are or one is prescribed; in the air and in solids they go on as beside it.
@@ -275,15 +250,17 @@ class FlipSolver final : public Solver {
   }
 
   void keep_out_of_solids() {
-    tally_.kept_out += static_cast<double>(
-        keep_outside(solids_, near_solids(), {static_cast<float>(scene_.solver.spacing), scene_.dimensions == 2, 1e30f},
-                     particles_.position, particles_.velocity));
+    const auto spacing = static_cast<float>(scene_.solver.spacing);
+    tally_.kept_out += static_cast<double>(keep_outside(solids_, near_solids(),
+                                                        {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
+                                                        particles_.position, particles_.velocity));
+    keep_in_domain(scene_, particles_.position);
   }
 
   // 1 for particles that may be in a solid now: none was before the step, so the others have not come far enough.
   std::vector<float> near_solids() const {
     std::vector<float> near(particles_.size(), 1.0f);
-    if (settings_.band > 0 || solids_.any_moves()) return near;  // some are new, or the solids have come to them
+    if (band_.is_on() || solids_.any_moves()) return near;  // some are new, or the solids have come to them
     const Tiles& tiles = where_.tiles();
     parallel_for(
         tiles.size(),
@@ -304,25 +281,20 @@ class FlipSolver final : public Solver {
     return near;
   }
 
-  // Particles that the flow leads into the core go; those it leads out of it come.
-  void change_core(const Clock& clock, const GridFlow& flow, const MacField& velocity) {
-    const CoreChange change = advance_core(core_, {.space = where_.space(),
-                                                   .scattered = scattered_,
-                                                   .solids = faces_,
-                                                   .velocity = velocity,
-                                                   .distance = flow.distance(),
-                                                   .step = static_cast<float>(clock.step),
-                                                   .band = settings_.band,
-                                                   .random = Random(scene_.seed, kStreamCore),
-                                                   .number = number_++});
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity) {
     Population population(particles_);
-    mark_in_core(core_, where_.space(), particles_.position, population.removed);
-    parallel_for(particles_.size(), [&](size_t i) { population.removed[i] &= !particles_.temporary[i]; });
-    const float mass = particle_mass(scene_, 0);
-    for (size_t i = 0; i < change.position.size(); ++i) {
-      population.add(change.position[i], change.velocity[i], mass, 0, false);
-    }
+    band_.exchange({.space = where_.space(),
+                    .scattered = scattered_,
+                    .solids = faces_,
+                    .velocity = velocity,
+                    .distance = flow.distance(),
+                    .sources = flow.sources(),
+                    .step = static_cast<float>(clock.step),
+                    .position = {},
+                    .stays = {}},
+                   population);
     apply(population);
+    tally_.seam_rounding += band_.take_rounding() * std::pow(cell(), scene_.dimensions);
   }
 
   void apply(const Population& population) {
@@ -331,38 +303,30 @@ class FlipSolver final : public Solver {
     gradient_.resize(particles_.size());
   }
 
+  // Emitters may reach into solids: nothing comes out there.
+  void remove_blocked(Particles& added) const {
+    std::vector<uint8_t> blocked(added.size(), 0);
+    solids_.mark_inside(added.position, blocked, 0, 1);
+    added.remove(blocked);
+  }
+
   void change_population(const Clock& clock, Directors& directors) {
     emitters_.visit_held(clock, particles_.position,
                          [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
     Population population(particles_);
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
+    remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
-    const double before = amount();
     apply(population);
-    if (settings_.band > 0) drain_core(clock);
-    wanted_amount_ += amount() - before;
-  }
-
-  // Sinks and open walls take from the core what they would take from particles.
-  void drain_core(const Clock& clock) {
-    if (scene_.sinks.empty() && !(scene_.domain && scene_.domain->walls == Walls::open)) return;
-    const std::vector<LiquidCore::Cell> cells = core_.cells(where_.space());
-    Particles middles;
-    middles.resize(cells.size());
-    for (size_t i = 0; i < cells.size(); ++i) middles.position[i] = cells[i].middle;
-    std::vector<uint8_t> removed(cells.size(), 0);
-    sinks_.mark(clock, middles, removed);
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (removed[i]) core_.full[cells[i].index] = 0;
-    }
+    band_.drain(clock, where_.space(), sinks_);
   }
 
   // Particles may cross `cfl` cells, and no more than what the grid knows around them.
   void find_wanted_step(double acceleration) {
     const double of_particles = std::sqrt(parallel_max(
         particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
-    const double fastest = std::max(of_particles, core_.fastest());
+    const double fastest = std::max(of_particles, band_.core().fastest());
     const double way = std::min(settings_.cfl, static_cast<double>(kFarthestMove)) * cell();
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
@@ -382,10 +346,8 @@ class FlipSolver final : public Solver {
   Reorder reorder_;
   Scattered scattered_;
   SolidFaces faces_, last_faces_;
-  Tiles last_tiles_;          // that last_faces_ are of, once a step has begun; then those of faces_
-  LiquidCore core_;           // of narrow-band FLIP: the liquid without particles
-  double wanted_amount_ = 0;  // cells that the liquid should fill
-  uint64_t number_ = 0;       // of the step
+  Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
+  NarrowBand band_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
   Tally tally_;

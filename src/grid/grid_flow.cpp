@@ -10,7 +10,7 @@ namespace weir {
 
 void GridFlow::find_surface() {
   find_surface_distance(tiles(), volume_, solids().room, distance_);
-  find_volume_sources(tiles(), volume_, solids().room, distance_, static_cast<float>(space().cell), step(), sources_);
+  find_volume_sources(tiles(), volume_, solids(), distance_, static_cast<float>(space().cell), step(), sources_);
 }
 
 const MacField& GridFlow::free_velocity() {

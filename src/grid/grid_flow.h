@@ -51,6 +51,8 @@ class GridFlow {
   std::span<const float> volume() const { return volume_; }
   // To the surface, in cells, at the middles of cells, negative in the liquid.
   std::span<const float> distance() const { return distance_; }
+  // m/s: flow that cells give off.
+  std::span<const float> sources() const { return sources_; }
   // Of faces, before pressure.
   const MacField& velocity() const { return velocity_; }
   // As pressure makes it where nothing is prescribed; found when it is first asked for.

@@ -70,7 +70,7 @@ float core_share(const Block<1>& full, bool flat, int axis, int x, int y, int z)
 enum class Filling { none, some, all };
 Filling filling_of(const Block<1>& full) {
   const auto [least, most] = std::minmax_element(std::begin(full.values), std::end(full.values));
-  return *most == 0 ? Filling::none : *least == 1 ? Filling::all : Filling::some;
+  return *most == 0 ? Filling::none : *least > 0 ? Filling::all : Filling::some;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<LiquidCore::Cell> LiquidCore::cells(const GridSpace& space) const {
 }
 
 double LiquidCore::volume() const {
-  return parallel_sum<double>(tiles.cells(), [&](size_t i) { return full[i]; });
+  return parallel_sum<double>(tiles.cells(), [&](size_t i) { return full[i]; }) + owed;
 }
 
 double LiquidCore::fastest() const {
@@ -126,6 +126,7 @@ void LiquidCore::state(Archive& archive) {
   archive("core_tiles", coordinates);
   archive("core_dimensions", dimensions);
   archive("core_full", full);
+  archive("core_owed", owed);
   for (std::vector<float>& face : velocity.face) archive("core_velocity", face);
   if (archive.is_loading()) tiles = Tiles(std::move(coordinates), dimensions);
 }
@@ -153,19 +154,12 @@ void add_core(const LiquidCore& core, const Vec3f& gained, float per_cell, Scatt
             weight += more;
           });
         }
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) { result.volume[i] += share(3, x, y, z); });
+        // Inside the core nothing says where in its cells the liquid is.
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          result.volume[i] += filling == Filling::all ? core.full[i] : core_share(full, flat, 3, x, y, z);
+        });
       },
       4);
-}
-
-void mark_in_core(const LiquidCore& core, const GridSpace& space, std::span<const Vec3f> position,
-                  std::span<uint8_t> flag) {
-  parallel_for(position.size(), [&](size_t i) {
-    const Vec3f g = space.to_grid(position[i]);
-    const Vec3i cell{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
-                     static_cast<int>(std::floor(g.z))};
-    if (core.full[core.tiles.cell(cell)] != 0) flag[i] = 1;
-  });
 }
 
 }  // namespace weir

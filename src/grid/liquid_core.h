@@ -8,9 +8,10 @@
 //   ... a step: core.move_to(tiles), add_core() after scatter(), pressure, particles move ...
 //   CoreChange change = advance_core(core, step);     // particles to create and to take away
 //
-// Liquid neither doubles nor gets lost where core and particles meet: the core moves with the flow like particles do. A
+// Liquid neither doubles nor gets lost where core and particles meet. The core moves with the flow like particles do: a
 // place that the step's flow leads to from the old core, but that is too shallow now, gets a particle; particles that
-// the flow leads into full cells are taken away.
+// the flow leads into cells of the core are taken away, and the cell holds them. Where they were crowded it holds more
+// than its volume, and flows apart as crowded particles do (find_volume_sources).
 
 #pragma once
 
@@ -26,20 +27,21 @@ namespace weir {
 
 struct LiquidCore {
   Tiles tiles;              // that the fields lie on
-  std::vector<float> full;  // 1 in cells that are all liquid and hold no particles, else 0
-  MacField velocity;        // m/s, on the faces of full cells and those one cell around them
+  std::vector<float> full;  // how much liquid the cells of the core hold: about 1; 0 in others, which hold particles
+  MacField velocity;        // m/s, on the faces of these cells and those one cell around them
+  double owed = 0;          // cells of liquid that it should hold besides: rounding that is still to be put right
 
-  // Coordinates of all tiles with full cells, or cells closer than `margin` (at most 8) to one.
+  // Coordinates of all tiles with such cells, or cells closer than `margin` (at most 8) to one.
   std::vector<Vec3i> tiles_needed(int margin) const;
   // Puts the fields on other tiles, which include those needed.
   void move_to(const Tiles& other);
-  // The full cells: their index in the fields and their middle (m).
+  // Its cells: their index in the fields and their middle (m).
   struct Cell {
     uint32_t index;
     Vec3f middle;
   };
   std::vector<Cell> cells(const GridSpace& space) const;
-  double volume() const;   // number of full cells
+  double volume() const;   // cells of liquid that it holds
   double fastest() const;  // m/s
   void state(Archive& archive);
 };
@@ -55,20 +57,21 @@ struct CoreStep {
   const SolidFaces& solids;         // at its end
   const MacField& velocity;         // after pressure, known around all liquid
   std::span<const float> distance;  // of the surface, at its start
+  std::span<const float> sources;   // m/s: flow that cells give off during it
   float step;                       // s
-  int band;                         // cells under the surface that hold particles
-  const Random& random;             // places of new particles
-  uint64_t number;                  // of the step
+  std::span<const Vec3f> position;  // of particles, at its end
+  std::span<const uint8_t> stays;   // 1 for particles that the core does not take
+  int band = 0;                     // cells under the surface that hold particles
+  const Random* random = nullptr;   // places of new particles
+  uint64_t number = 0;              // of the step
 };
 
 struct CoreChange {
   std::vector<Vec3f> position, velocity;  // of new particles
+  std::vector<uint8_t> taken;             // 1 for particles that are in the core now
+  double rounding = 0;                    // cells of liquid that whole particles left out or took too much
 };
 
 CoreChange advance_core(LiquidCore& core, const CoreStep& step);
-
-// Flags particles that are in full cells.
-void mark_in_core(const LiquidCore& core, const GridSpace& space, std::span<const Vec3f> position,
-                  std::span<uint8_t> flag);
 
 }  // namespace weir

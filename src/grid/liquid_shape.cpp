@@ -8,17 +8,53 @@
 
 #include "base/parallel.h"
 #include "grid/erode.h"
+#include "grid/halo.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
 namespace {
 
 constexpr float kLeastRoom = 0.1f;  // less cannot be told from a closed cell
-constexpr float kCorrected = 0.2f;  // part of a volume error that is corrected in a step
-constexpr float kMostError = 0.5f;  // larger ones are corrected as if they were this large
+constexpr float kCorrected = 0.5f;  // part of a volume error that is corrected in a step
+constexpr float kMostError = 2;     // larger ones are corrected as if they were this large
 constexpr float kCalm = 0.02f;      // smaller ones are left alone: particles at rest stay at rest
+constexpr float kOfMean = 0.5f;     // part that is corrected of what is wrong in the mean of many cells
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
+
+// How much too full the deep cells in and around each tile are, in the mean: the noise of single cells is not in it, so
+// it need not be large to be true.
+std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error, std::span<const float> deep) {
+  struct Sum {
+    double error = 0, cells = 0;
+  };
+  std::vector<Sum> of_tile(tiles.size() + 1);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        visit_cells(tiles, t, [&](int, int, int, size_t i) {
+          of_tile[t].error += static_cast<double>(deep[i] * error[i]);
+          of_tile[t].cells += static_cast<double>(deep[i]);
+        });
+      },
+      16);
+  std::vector<float> mean(tiles.size());
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Sum sum;
+        for (int n = 0; n < 27; ++n) {
+          if (tiles.depth() == 1 && n / 9 != 1) continue;
+          const Sum& other = of_tile[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
+          sum.error += other.error;
+          sum.cells += other.cells;
+        }
+        mean[t] = static_cast<float>(sum.error / std::max(1.0, sum.cells));
+      },
+      16);
+  return mean;
+}
 
 }  // namespace
 
@@ -33,17 +69,64 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
   });
 }
 
-void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
                          std::span<const float> distance, float cell, float step, std::vector<float>& sources) {
+  const std::span<const float> room = solids.room, share = solids.share;
   // Two layers under the surface, where no air is in the neighbourhood.
   std::vector<float> deep(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || room[i] < 0.5f ? 1.0f : 0.0f; });
   erode(tiles, 2, deep);
-  sources.assign(tiles.field_size(), 0.0f);
+  std::vector<float> open_deep = deep;
+  std::vector<float> error(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) {
-    const float error = std::clamp(filled(volume[i], room[i]) - 1, -kMostError, kMostError);
-    if (std::abs(error) > kCalm && (error > 0 || deep[i] > 0)) sources[i] = kCorrected * error * cell / step;
+    error[i] = filled(volume[i], room[i]) - 1;
+    open_deep[i] *= share[i];
   });
+  const std::vector<float> mean = mean_errors(tiles, error, open_deep);
+  sources.assign(tiles.field_size(), 0.0f);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        visit_cells(tiles, t, [&](int, int, int, size_t i) {
+          const float own = std::clamp(error[i], -kMostError, kMostError);
+          const bool wrong = std::abs(own) > kCalm && (own > 0 || deep[i] > 0);
+          sources[i] = ((wrong ? kCorrected * own : 0.0f) + deep[i] * kOfMean * mean[t]) * share[i] * cell / step;
+        });
+      },
+      16);
+}
+
+LiquidVolume liquid_volume(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
+                           std::span<const float> share) {
+  return parallel_reduce(
+      tiles.size(), LiquidVolume{},
+      [&](size_t begin, size_t end) {
+        LiquidVolume sum;
+        Halo halo;
+        for (size_t t = begin; t < end; ++t) {
+          halo.load(tiles, t, distance);
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            float least = halo.row(y, z)[x], most = least;
+            const auto look = [&](float beside) { least = std::min(least, beside), most = std::max(most, beside); };
+            for (const int side : {-1, 1}) {
+              look(halo.row(y, z)[x + side]);
+              look(halo.row(y + side, z)[x]);
+              if (tiles.depth() > 1) look(halo.row(y, z + side)[x]);
+            }
+            if (least >= 0) {
+              sum.spray += static_cast<double>(volume[i]);
+            } else {
+              sum.inside +=
+                  static_cast<double>(share[i] * (most < 0 ? 1.0f : std::clamp(0.5f - distance[i], 0.0f, 1.0f)));
+            }
+          });
+        }
+        return sum;
+      },
+      [](const LiquidVolume& a, const LiquidVolume& b) {
+        return LiquidVolume{a.inside + b.inside, a.spray + b.spray};
+      },
+      8);
 }
 
 }  // namespace weir

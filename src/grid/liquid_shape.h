@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "grid/tiles.h"
+#include "grid/solid_faces.h"
 
 namespace weir {
 
@@ -23,7 +23,15 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
 // Flow (m/s) that cells must give off so that crowded ones become right again, and empty ones deep inside fill: a part
 // of the error a step, which takes `step` seconds; `cell` is its width (m). Particles drift apart and together a
 // little in every step, and nothing else would ever bring them back.
-void find_volume_sources(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
                          std::span<const float> distance, float cell, float step, std::vector<float>& sources);
+
+// Cells of liquid, outside solids: what the surface encloses, and particles so far from it that they are none of it.
+// Only where the surface passes is a cell partly full: hollow places without a surface do not count.
+struct LiquidVolume {
+  double inside = 0, spray = 0;
+};
+LiquidVolume liquid_volume(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
+                           std::span<const float> share);
 
 }  // namespace weir

@@ -83,7 +83,10 @@ void add_up(const float* fine, const Octant& part, const Vec3i& pairs, float sca
 
 Multigrid::Multigrid(const PoissonMatrix& matrix) : finest_(matrix), scratch_(matrix.tiles->field_size()) {
   const PoissonMatrix* fine = &matrix;
-  while (active_cells(*fine) > kFewCells && coarsen(*fine)) fine = &coarse_.back()->matrix;
+  // Down to one tile: smoothing one tile after the other holds what is around it, so that two cells on either side of
+  // a border that know only each other would go to and fro for ever.
+  const auto is_coarse = [&] { return fine->tiles->size() <= 1 && active_cells(*fine) <= kFewCells; };
+  while (!is_coarse() && coarsen(*fine)) fine = &coarse_.back()->matrix;
 }
 
 // False when nothing would become coarser.

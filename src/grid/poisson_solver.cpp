@@ -14,6 +14,9 @@ namespace weir {
 namespace {
 
 constexpr size_t kRowsAtOnce = 1024;
+// Of its largest value, what the product of residual and its image can become before it is nothing but rounding errors
+// of floats, which would only grow.
+constexpr double kRounding = 1e-14;
 
 struct Change {
   double product = 0;
@@ -65,14 +68,15 @@ PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTole
     return Change{0, largest_in(absolute(r))};
   });
   Result result{0, state.largest};
-  double product = 0;
+  double product = 0, largest = 0;
   while (result.residual > tolerance.tolerance && result.iterations < tolerance.max_iterations) {
     multigrid_.apply(residual_, image_);
     const double before = product;
     product = over_rows(cells, [&](size_t i) {
                 return Change{dot(load_row(residual_.data() + i), load_row(image_.data() + i)), 0};
               }).product;
-    if (!(product > 0)) break;  // rounding has the last word
+    largest = std::max(largest, product);
+    if (!(product > kRounding * largest)) break;  // rounding has the last word
     const float keep = result.iterations == 0 ? 0.0f : static_cast<float>(product / before);
     over_rows(cells, [&](size_t i) {
       store_row(load_row(image_.data() + i) + keep * load_row(direction_.data() + i), direction_.data() + i);

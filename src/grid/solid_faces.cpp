@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "base/parallel.h"
 #include "grid/fractions.h"
@@ -23,7 +22,7 @@ float rounded(float share) {
   return share < kLittle ? 0.0f : share > 1 - kLittle ? 1.0f : share;
 }
 
-// Distances (in cells) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
+// Distances (m) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
 struct Corners {
   std::array<float, kCorners * kCorners * kCorners> distance;
   bool flat;
@@ -39,14 +38,13 @@ struct Corners {
     if (axis == 1) return open_share(at(x, y, z), at(x + 1, y, z), at(x, y, z + 1), at(x + 1, y, z + 1));
     return open_share(at(x, y, z), at(x + 1, y, z), at(x, y + 1, z), at(x + 1, y + 1, z));
   }
-  // Of a cell: twelve tetrahedra, from the middle of the cell to two triangles of each face.
-  float open_cell(int x, int y, int z) const {
+  // Of a cell: twelve tetrahedra, from the middle of the cell, at its own distance, to two triangles of each face.
+  float open_cell(int x, int y, int z, float middle) const {
     if (flat) return open_share(at(x, y, 0), at(x + 1, y, 0), at(x, y + 1, 0), at(x + 1, y + 1, 0));
     std::array<float, 8> corner;
     for (int n = 0; n < 8; ++n) corner[static_cast<size_t>(n)] = at(x + (n & 1), y + (n >> 1 & 1), z + (n >> 2));
     const auto [least, most] = std::minmax_element(corner.begin(), corner.end());
     if (*least >= 0 || *most < 0) return *most < 0 ? 0.0f : 1.0f;
-    const float middle = std::accumulate(corner.begin(), corner.end(), 0.0f) / 8;
     float sum = 0;
     for (const size_t side : {1u, 2u, 4u}) {
       const size_t u = side == 1 ? 2 : 1, v = side == 4 ? 2 : 4;
@@ -92,7 +90,7 @@ class TileBuilder {
     const float reach = (length(half) + 1) * static_cast<float>(space_.cell);
     if (gap > reach) return fill_open(gap);
     find_corners(first);
-    find_cells();
+    find_cells(first);
     find_faces(first);
   }
 
@@ -132,15 +130,16 @@ class TileBuilder {
     }
   }
 
-  void find_cells() {
+  void find_cells(const Vec3f& first) {
+    std::array<Vec3f, kTileSize * kTileRows> middle;
+    size_t count = 0;
+    for_each_cell([&](int x, int y, int z, size_t) {
+      const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+      middle[count++] = space_.to_world(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
+    });
+    distances(solids_, std::span(middle).first(count), std::span(result_.distance).subspan(tile_ * count, count));
     for_each_cell([&](int x, int y, int z, size_t i) {
-      float sum = 0;
-      const int deep = corners_.flat ? 1 : 2;
-      for (int k = 0; k < deep; ++k) {
-        for (int j = 0; j < 2; ++j) sum += corners_.at(x, y + j, z + k) + corners_.at(x + 1, y + j, z + k);
-      }
-      result_.distance[i] = sum / static_cast<float>(4 * deep);
-      result_.share[i] = rounded(corners_.open_cell(x, y, z));
+      result_.share[i] = rounded(corners_.open_cell(x, y, z, result_.distance[i]));
     });
   }
 

@@ -21,8 +21,8 @@ struct Piece {
   size_t count = 0;
 };
 
-// Keeps those of the piece that are inside a solid, with their depth.
-void keep_inside(const Solids& solids, Piece& piece, std::span<float, kPiece> depth) {
+// Keeps those of the piece that are inside a solid (and its margin), with their depth.
+void keep_inside(const Solids& solids, float margin, Piece& piece, std::span<float, kPiece> depth) {
   static constexpr std::array<float, kPiece> kEnd = [] {
     std::array<float, kPiece> a{};
     a.fill(1);
@@ -36,10 +36,10 @@ void keep_inside(const Solids& solids, Piece& piece, std::span<float, kPiece> de
                    0, std::span(gap).first(n), std::span(time).first(n));
   piece.count = 0;
   for (size_t i = 0; i < n; ++i) {
-    if (gap[i] >= 0) continue;
+    if (gap[i] >= margin) continue;
     piece.index[piece.count] = piece.index[i];
     piece.position[piece.count] = piece.position[i];
-    depth[piece.count++] = -gap[i];
+    depth[piece.count++] = margin - gap[i];
   }
 }
 
@@ -50,7 +50,7 @@ size_t put_back(const Solids& solids, Piece& piece, const Containment& settings,
   for (int round = 0; round < kRounds; ++round) {
     std::array<float, kPiece> depth, end;
     std::array<Vec3f, kPiece> normal, wall;
-    keep_inside(solids, piece, depth);
+    keep_inside(solids, settings.margin, piece, depth);
     const size_t n = piece.count;
     if (round == 0) found = n;
     if (n == 0) break;
@@ -92,6 +92,12 @@ size_t keep_outside(const Solids& solids, std::span<const float> near, const Con
         return found;
       },
       std::plus<>());
+}
+
+void keep_in_domain(const Scene& scene, std::span<Vec3f> position) {
+  if (!scene.domain || scene.domain->walls == Walls::open) return;
+  const auto lower = static_cast<Vec3f>(scene.domain->lower), upper = static_cast<Vec3f>(scene.domain->upper);
+  parallel_for(position.size(), [&](size_t i) { position[i] = max(lower, min(upper, position[i])); });
 }
 
 }  // namespace weir

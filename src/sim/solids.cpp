@@ -146,9 +146,11 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
   });
 }
 
-void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance) const {
+void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance,
+                         float moment) const {
   in_pieces(points.size(), [&](size_t at, size_t count) {
-    std::array<float, kPiece> distance, start{};
+    std::array<float, kPiece> distance, moments;
+    moments.fill(moment);
     const auto mark = [&] {
       for (size_t i = 0; i < count; ++i) inside[at + i] |= distance[i] < clearance;
     };
@@ -157,7 +159,7 @@ void Solids::mark_inside(std::span<const Vec3f> points, std::span<uint8_t> insid
       mark();
     }
     for (const MovingShape& solid : solids_) {
-      solid.distance(points.subspan(at, count), std::span(start).first(count), std::span(distance).first(count));
+      solid.distance(points.subspan(at, count), std::span(moments).first(count), std::span(distance).first(count));
       mark();
     }
   });

@@ -48,8 +48,9 @@ class Solids {
   void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
                std::span<Vec3f> velocity) const;
 
-  // Flags points inside a solid, or closer to one than `clearance` (m), at the start of the step.
-  void mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance = 0) const;
+  // Flags points inside a solid, or closer to one than `clearance` (m), at a moment of the step.
+  void mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance = 0,
+                   float moment = 0) const;
 
  private:
   double rate_;  // frames a second

@@ -207,6 +207,21 @@ RC_GTEST_PROP(PoissonSolver, SolvesAnything, ()) {
   for (size_t i = 0; i < tiles.cells(); ++i) RC_ASSERT(std::abs(y[i] - b[i]) < 2e-3);
 }
 
+// Two cells that know only each other, on either side of a border between tiles.
+TEST(PoissonSolver, PocketsAcrossABorderOfTilesAreSolved) {
+  for (const int dimensions : {2, 3}) {
+    const Tiles tiles = tiles_around({-8, -8, 0}, {15, 15, 7}, dimensions);
+    const size_t lower = tiles.cell({1, 7, 0}), upper = tiles.cell({1, 8, 0});
+    PoissonMatrix matrix(tiles);
+    matrix.face[1][upper] = 1;
+    matrix.sort_tiles(1);
+    std::vector<float> b(tiles.field_size(), 0), x(tiles.field_size(), 0);
+    b[lower] = 1, b[upper] = -1;
+    EXPECT_LE(PoissonSolver(matrix).solve(b, {1e-4f, 20}, x).residual, 1e-4f);
+    EXPECT_NEAR(x[lower] - x[upper], 1, 1e-3);
+  }
+}
+
 TEST(PoissonSolver, SameBytesForAnyNumberOfThreads) {
   const Tiles tiles = tiles_around({0, 0, 0}, {39, 39, 39}, 3);
   const PoissonMatrix matrix = random_matrix(tiles, 11);

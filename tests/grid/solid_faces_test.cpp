@@ -1,0 +1,82 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Solids as the grid sees them, against shapes whose shares are known.
+
+#include "grid/solid_faces.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "poisson_problem.h"
+
+namespace weir {
+
+static SolidFaces faces_of(const Scene& scene, const GridSpace& space, const Tiles& tiles) {
+  ShapeBuilder builder(static_cast<float>(scene.solver.spacing), scene.frames.rate);
+  Solids solids(scene, builder);
+  solids.move_to(scene.frames.first, scene.frames.first + 1);
+  SolidFaces faces;
+  find_solid_faces(solids, space, tiles, {}, faces);
+  return faces;
+}
+
+static Scene closed_box(int dimensions, const Vec3d& lower, const Vec3d& upper) {
+  Scene scene;
+  scene.dimensions = dimensions;
+  scene.solver.spacing = 0.05;
+  scene.domain = Domain{lower, upper, Walls::closed};
+  return scene;
+}
+
+// Walls that lie exactly on faces: these are closed however the distances are rounded, and cells in edges and corners
+// of the box are all open.
+TEST(SolidFaces, WallsOnFacesAreClosed) {
+  for (const int dimensions : {2, 3}) {
+    const double cell = 0.1, half = dimensions == 2 ? 1 : 0;
+    const Scene scene = closed_box(dimensions, {0, 0, -half}, {1, 0.7, 0.6 + half});
+    const GridSpace space{{0, 0, 0}, cell, dimensions};
+    const Tiles tiles = tiles_around({0, 0, 0}, {9, 6, 5}, dimensions);
+    const SolidFaces faces = faces_of(scene, space, tiles);
+    const Vec3i size{10, 7, dimensions == 2 ? 1 : 6};
+    for_each_cell(tiles, [&](const Vec3i& c) {
+      if (min(c, Vec3i{}) != Vec3i{} || max(c, size - Vec3i{1, 1, 1}) != size - Vec3i{1, 1, 1}) return;
+      const size_t i = tiles.cell(c);
+      EXPECT_NEAR(faces.share[i], 1, 1e-3);
+      EXPECT_GE(faces.distance[i], 0.5 * cell - 1e-5);
+      for (int axis = 0; axis < dimensions; ++axis) {
+        const float open = faces.open.face[static_cast<size_t>(axis)][i];
+        if (c[axis] == 0) {
+          EXPECT_EQ(open, 0) << c.x << ' ' << c.y << ' ' << c.z;
+        } else {
+          EXPECT_NEAR(open, 1, 1e-3);
+        }
+      }
+    });
+  }
+}
+
+// A wall that cuts cells 3/10 of the way, along each axis; and a ball, whose volume the shares add up to.
+TEST(SolidFaces, SharesAreThoseOfTheShapes) {
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3d lower{-5, -5, -5};
+    lower[axis] = 0.03;
+    const Tiles tiles = tiles_around({0, 0, 0}, {7, 7, 7}, 3);
+    const SolidFaces faces = faces_of(closed_box(3, lower, {5, 5, 5}), {{0, 0, 0}, 0.1, 3}, tiles);
+    Vec3i cell{4, 4, 4};
+    cell[axis] = 0;
+    EXPECT_NEAR(faces.share[tiles.cell(cell)], 0.7, 2e-3);
+  }
+  Scene scene;
+  scene.solver.spacing = 0.05;
+  scene.solids.push_back({"ball", {shapes::Sphere{{0.81, 0.77, 0.79}, 0.43}, {}}, {}});
+  const Tiles tiles = tiles_around({0, 0, 0}, {15, 15, 15}, 3);
+  const SolidFaces faces = faces_of(scene, {{0, 0, 0}, 0.1, 3}, tiles);
+  double closed = 0;
+  for_each_cell(tiles, [&](const Vec3i& c) { closed += 1 - static_cast<double>(faces.share[tiles.cell(c)]); });
+  const double exact = 4.0 / 3 * 3.14159265 * std::pow(4.3, 3);
+  EXPECT_NEAR(closed / exact, 1, 0.02);
+}
+
+}  // namespace weir
