@@ -98,6 +98,10 @@ const Block& block_of<Rigid>();
 template <>
 const Block& block_of<Solid>();
 template <>
+const Block& block_of<TemplateInstance>();
+template <>
+const Block& block_of<TemplatesSettings>();
+template <>
 const Block& block_of<DirectorSettings>();
 template <>
 const Block& block_of<Output>();

@@ -209,6 +209,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "sinks", scene.sinks, reader);
   check_names(node, "solids", scene.solids, reader);
   check_names(node, "forces", scene.forces, reader);
+  check_names(node, "directors", scene.directors, reader);
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };

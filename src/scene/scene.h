@@ -18,6 +18,7 @@
 #include "scene/look.h"
 #include "scene/output.h"
 #include "scene/solvers.h"
+#include "scene/templates.h"
 
 namespace weir {
 
@@ -84,7 +85,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<std::monostate> kind;
+  std::variant<TemplatesSettings> kind;
 };
 
 struct Scene {
