@@ -126,7 +126,7 @@ static std::string what_is_in_solids(const Scene& scene, const Particles& p, dou
     builder.field(solid.shape, frame)->distance(p.position, distance);
     for (const float d : distance) inside += static_cast<double>(d) < -0.2 * scene.solver.spacing;
   }
-  if (inside <= 1 + p.size() / 50) return {};
+  if (inside <= 2 + p.size() / 50) return {};
   return fmt::format("{} of {} particles are inside solids", inside, p.size());
 }
 
