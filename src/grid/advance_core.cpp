@@ -98,7 +98,9 @@ class Advance {
   // What cells give off in the step has left them thinner.
   void thin_out() {
     const float share = step_.step / static_cast<float>(step_.space.cell);
-    parallel_for(tiles_.cells(), [&](size_t i) { held_[i] = core_.full[i] * (1 - share * step_.sources[i]); });
+    parallel_for(tiles_.cells(), [&](size_t i) {
+      if (core_.full[i] != 0) held_[i] = core_.full[i] * std::exp(-share * step_.sources[i]);
+    });
   }
 
   static double sum(std::span<const float> field) {

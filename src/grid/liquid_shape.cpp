@@ -20,6 +20,10 @@ constexpr float kCorrected = 0.5f;  // part of a volume error that is corrected 
 constexpr float kMostError = 2;     // larger ones are corrected as if they were this large
 constexpr float kCalm = 0.02f;      // smaller ones are left alone: particles at rest stay at rest
 constexpr float kOfMean = 0.5f;     // part that is corrected of what is wrong in the mean of many cells
+// Near the surface only what is too full can be told from what the surface leaves empty. Of noise that would be the
+// half that makes the liquid grow: more than noise it must be, and then it is corrected at once.
+constexpr float kShallowCalm = 0.1f;
+constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
 
@@ -56,6 +60,18 @@ std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error,
   return mean;
 }
 
+// What the surface encloses too little of all the liquid, as a share of what is deep in it: particles that are crowded
+// near the surface take up too little room until they are apart again, and meanwhile the deep liquid is a hair thinner.
+float missing_share(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
+                    std::span<const float> share, std::span<const float> deep) {
+  const auto sum = [&](std::span<const float> field) {
+    return parallel_sum<double>(tiles.cells(), [&](size_t i) { return field[i]; });
+  };
+  const LiquidVolume now = liquid_volume(tiles, volume, distance, share);
+  const double missing = (sum(volume) - now.inside - now.spray) / std::max(1.0, sum(deep));
+  return std::clamp(static_cast<float>(missing), -kMostMissing, kMostMissing);
+}
+
 }  // namespace
 
 void find_surface_distance(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
@@ -83,14 +99,16 @@ void find_volume_sources(const Tiles& tiles, std::span<const float> volume, cons
     open_deep[i] *= share[i];
   });
   const std::vector<float> mean = mean_errors(tiles, error, open_deep);
+  const float missing = missing_share(tiles, volume, distance, share, open_deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         visit_cells(tiles, t, [&](int, int, int, size_t i) {
           const float own = std::clamp(error[i], -kMostError, kMostError);
-          const bool wrong = std::abs(own) > kCalm && (own > 0 || deep[i] > 0);
-          sources[i] = ((wrong ? kCorrected * own : 0.0f) + deep[i] * kOfMean * mean[t]) * share[i] * cell / step;
+          const float shallow = std::max(0.0f, own - kShallowCalm);
+          const float deep_down = (std::abs(own) > kCalm ? kCorrected * own : 0.0f) + kOfMean * mean[t] + missing;
+          sources[i] = (deep[i] > 0 ? deep_down : shallow) * share[i] * cell / step;
         });
       },
       16);
