@@ -34,7 +34,7 @@ struct CoreTile {
 enum Place : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
 struct Around {
-  MacBlock<kFarthestMove> velocity;
+  MacBlock<kFarthestMove> moving, velocity;
   Block<kFarthestMove + 2> held, fit;
   Block<kFarthestMove + 2> component;
 };
@@ -99,7 +99,7 @@ class Advance {
   void thin_out() {
     const float share = step_.step / static_cast<float>(step_.space.cell);
     parallel_for(tiles_.cells(), [&](size_t i) {
-      if (core_.full[i] != 0) held_[i] = core_.full[i] * std::exp(-share * step_.sources[i]);
+      if (core_.full[i] != 0) held_[i] = core_.full[i] * std::exp(-share * step_.crowding[i]);
     });
   }
 
@@ -195,11 +195,12 @@ class Advance {
     const bool deep = kind.all_full && kind.all_fit && is_clear(t);
     around.held.load(tiles_, t, held_);
     around.fit.load(tiles_, t, fit_);
+    around.moving.load(tiles_, t, step_.moving);
     around.velocity.load(tiles_, t, step_.velocity);
     visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
       // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
       const Vec3f middle = place(x, y, z, {0.5f, 0.5f, 0.5f});
-      const Vec3f from = middle - around.velocity.sample(middle) * reach_;
+      const Vec3f from = middle - around.moving.sample(middle) * reach_;
       const bool joins = deep || (is_clear_cell(i) && at(around.fit, flat_, from) != 0);
       if (joins && (deep || is_within_full(around.held, from))) {
         place_[i] = inside;
@@ -258,7 +259,7 @@ class Advance {
       Vec3f in_cell = corner + Vec3f{jitter(n, 0), jitter(n, 1), jitter(n, 2)};
       if (flat_) in_cell.z = 0.5f;
       const Vec3f here = place(cell.x, cell.y, cell.z, in_cell);
-      const Vec3f from = departure(around.velocity, here, reach_);
+      const Vec3f from = departure(around.moving, here, reach_);
       const float held = at(around.held, flat_, from);
       const int before = static_cast<int>(start + amount);
       amount += held;
@@ -277,13 +278,13 @@ class Advance {
     Block<1> near;
     near.load(tiles_, t, full);
     if (std::all_of(std::begin(near.values), std::end(near.values), [](float f) { return f == 0; })) return;
-    around.velocity.load(tiles_, t, step_.velocity);
+    around.moving.load(tiles_, t, step_.moving);
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
       around.component.load(tiles_, t, step_.velocity.face[a]);
       visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
         if (!beside_full(near, x, y, z)) return;
-        const Vec3f from = departure(around.velocity, place(x, y, z, face_place(axis)), reach_) - face_place(axis);
+        const Vec3f from = departure(around.moving, place(x, y, z, face_place(axis)), reach_) - face_place(axis);
         velocity.face[a][i] = sample_limited_cubic(around.component, flat_, from.x, from.y, from.z);
       });
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/parallel.h"
 #include "base/stopwatch.h"
@@ -16,6 +17,7 @@
 #include "grid/liquid_volumes.h"
 #include "grid/narrow_band.h"
 #include "grid/scatter.h"
+#include "grid/shake_apart.h"
 #include "grid/solid_faces.h"
 #include "grid/viscosity.h"
 #include "sim/containment.h"
@@ -32,6 +34,8 @@ constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which v
 // Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
 // along it meets, all that ever touched it would gather.
 constexpr float kWallMargin = 0.2f;
+
+constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
 
 GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
@@ -77,7 +81,8 @@ class FlipSolver final : public Solver {
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
         where_(space_of(scene)),
-        band_(scene, settings_.band) {
+        band_(scene, settings_.band),
+        random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
   }
@@ -137,12 +142,17 @@ class FlipSolver final : public Solver {
     thicken(clock, flow, velocity);
     timer.mark(tally_.viscosity_ms);
     project(clock, directors, flow);
+    std::optional<MacField> spreading = flow.spreading();
     timer.mark(tally_.pressure_ms);
     continue_outwards(flow, velocity);
-    gather_and_move(where_, scattered_.velocity, velocity,
+    if (spreading) join_spreading(flow, velocity, *spreading);
+    const MacField& moving = spreading ? *spreading : velocity;
+    gather_and_move(where_, scattered_.velocity, velocity, moving,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    if (band_.is_on()) exchange_with_core(clock, flow, velocity);
+    shake_apart(where_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(clock.time * 1e6), particles_.id,
+                particles_.position);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, moving);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -234,19 +244,38 @@ class FlipSolver final : public Solver {
     return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
-  // Velocities are known where particles are or one is prescribed; in the air and in solids they go on as beside it.
-  void continue_outwards(GridFlow& flow, MacField& velocity) {
+  // Velocities are known where particles are or one is prescribed.
+  std::vector<float> known_faces(const GridFlow& flow, size_t axis) const {
+    std::vector<float> known(where_.tiles().field_size(), 0.0f);
+    parallel_for(where_.tiles().cells(), [&](size_t i) {
+      const bool moved = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0;
+      known[i] = moved || flow.is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
+    });
+    return known;
+  }
+
+  // In the air and in solids they go on as beside it.
+  void continue_outwards(const GridFlow& flow, MacField& velocity) {
     const Tiles& tiles = where_.tiles();
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known(tiles.field_size(), 0.0f);
-      parallel_for(tiles.cells(), [&](size_t i) {
-        const bool moved = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0;
-        known[i] = moved || flow.is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
-      });
+      std::vector<float> known = known_faces(flow, axis);
       extrapolate(tiles, kMargin, known, velocity.face[axis]);
     }
     slip_along(faces_, tiles, velocity);
-    flow.carry();
+    flow.carry(velocity);
+  }
+
+  // What spreads crowded particles goes on for two cells into air and solids; `velocity` is added.
+  void join_spreading(const GridFlow& flow, const MacField& velocity, MacField& spreading) const {
+    const Tiles& tiles = where_.tiles();
+    for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
+      std::vector<float>& way = spreading.face[axis];
+      std::vector<float> known = known_faces(flow, axis);
+      extrapolate(tiles, 2, known, way);
+      parallel_for(tiles.cells(), [&](size_t i) { way[i] = velocity.face[axis][i] + way[i] / kShareOfMoving; });
+    }
+    slip_along(faces_, tiles, spreading);
+    flow.carry(spreading);
   }
 
   void keep_out_of_solids() {
@@ -281,14 +310,15 @@ class FlipSolver final : public Solver {
     return near;
   }
 
-  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity) {
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity, const MacField& moving) {
     Population population(particles_);
     band_.exchange({.space = where_.space(),
                     .scattered = scattered_,
                     .solids = faces_,
                     .velocity = velocity,
+                    .moving = moving,
                     .distance = flow.distance(),
-                    .sources = flow.sources(),
+                    .crowding = flow.crowding(),
                     .step = static_cast<float>(clock.step),
                     .position = {},
                     .stays = {}},
@@ -348,6 +378,7 @@ class FlipSolver final : public Solver {
   SolidFaces faces_, last_faces_;
   Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
   NarrowBand band_;
+  Random random_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
   Tally tally_;

@@ -12,13 +12,13 @@ namespace weir {
 namespace {
 
 struct Blocks {
-  MacBlock<kFarthestMove> after;
-  MacBlock<1> before;
+  MacBlock<kFarthestMove> moving;
+  MacBlock<1> before, after;
 };
 
 }  // namespace
 
-void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after,
+void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField& moving,
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient) {
   const Tiles& tiles = where.tiles();
@@ -33,6 +33,7 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
         if (range.begin == range.end) return;
         const auto blocks = std::make_unique<Blocks>();
         blocks->after.load(tiles, t, after);
+        blocks->moving.load(tiles, t, moving);
         blocks->before.load(tiles, t, before);
         const auto first = static_cast<Vec3f>(tiles.first_cell(t));
         for (uint32_t i = range.begin; i < range.end; ++i) {
@@ -40,8 +41,8 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
           Vec3f slope[3];
           const Vec3f now = gradient.empty() ? blocks->after.sample(g) : blocks->after.sample(g, slope);
           const Vec3f was = blocks->before.sample(g);
-          const Vec3f k2 = blocks->after.sample(g + now * (0.5f * step));
-          const Vec3f k3 = blocks->after.sample(g + k2 * (0.75f * step));
+          const Vec3f k2 = blocks->moving.sample(g + now * (0.5f * step));
+          const Vec3f k3 = blocks->moving.sample(g + k2 * (0.75f * step));
           const Vec3f way = (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
           position[i] += way * static_cast<float>(space.cell);
           velocity[i] = lerp(now, velocity[i] + (now - was), settings.flip);

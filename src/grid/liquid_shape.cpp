@@ -15,31 +15,33 @@ namespace weir {
 
 namespace {
 
-constexpr float kLeastRoom = 0.1f;  // less cannot be told from a closed cell
-constexpr float kCorrected = 0.5f;  // part of a volume error that is corrected in a step
-constexpr float kMostError = 2;     // larger ones are corrected as if they were this large
-constexpr float kCalm = 0.02f;      // smaller ones are left alone: particles at rest stay at rest
-constexpr float kOfMean = 0.5f;     // part that is corrected of what is wrong in the mean of many cells
+constexpr float kLeastRoom = 0.1f;   // less cannot be told from a closed cell
+constexpr float kCorrected = 0.35f;  // part of a volume error that is corrected in a step
+constexpr float kMostExcess = 1;     // cells of liquid; more is corrected as if it were this much
+constexpr float kCalm = 0.02f;       // smaller ones are left alone: particles at rest stay at rest
+constexpr float kOfMean = 0.5f;      // part that is corrected of what is wrong in the mean of many cells
 // Near the surface only what is too full can be told from what the surface leaves empty. Of noise that would be the
-// half that makes the liquid grow: more than noise it must be, and then it is corrected at once.
+// half that makes the liquid grow: more than noise it must be.
 constexpr float kShallowCalm = 0.1f;
+constexpr float kShallowCorrected = 0.7f;
 constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
 
-// How much too full the deep cells in and around each tile are, in the mean: the noise of single cells is not in it, so
-// it need not be large to be true.
-std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error, std::span<const float> deep) {
+// By which share the deep cells in and around each tile hold too much, in the mean: the noise of single cells is not in
+// it, so it need not be large to be true.
+std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> excess, std::span<const float> room,
+                               std::span<const float> deep) {
   struct Sum {
-    double error = 0, cells = 0;
+    double excess = 0, room = 0;
   };
   std::vector<Sum> of_tile(tiles.size() + 1);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         visit_cells(tiles, t, [&](int, int, int, size_t i) {
-          of_tile[t].error += static_cast<double>(deep[i] * error[i]);
-          of_tile[t].cells += static_cast<double>(deep[i]);
+          of_tile[t].excess += static_cast<double>(deep[i] * excess[i]);
+          of_tile[t].room += static_cast<double>(deep[i] * room[i]);
         });
       },
       16);
@@ -51,10 +53,10 @@ std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error,
         for (int n = 0; n < 27; ++n) {
           if (tiles.depth() == 1 && n / 9 != 1) continue;
           const Sum& other = of_tile[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-          sum.error += other.error;
-          sum.cells += other.cells;
+          sum.excess += other.excess;
+          sum.room += other.room;
         }
-        mean[t] = static_cast<float>(sum.error / std::max(1.0, sum.cells));
+        mean[t] = static_cast<float>(sum.excess / std::max(1.0, sum.room));
       },
       16);
   return mean;
@@ -92,23 +94,25 @@ void find_volume_sources(const Tiles& tiles, std::span<const float> volume, cons
   std::vector<float> deep(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || room[i] < 0.5f ? 1.0f : 0.0f; });
   erode(tiles, 2, deep);
-  std::vector<float> open_deep = deep;
-  std::vector<float> error(tiles.field_size(), 0.0f);
+  std::vector<float> excess(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) {
-    error[i] = filled(volume[i], room[i]) - 1;
-    open_deep[i] *= share[i];
+    excess[i] = volume[i] - room[i];
+    deep[i] *= share[i] > 0 ? 1.0f : 0.0f;
   });
-  const std::vector<float> mean = mean_errors(tiles, error, open_deep);
-  const float missing = missing_share(tiles, volume, distance, share, open_deep);
+  const std::vector<float> mean = mean_errors(tiles, excess, room, deep);
+  const float missing = missing_share(tiles, volume, distance, share, deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         visit_cells(tiles, t, [&](int, int, int, size_t i) {
-          const float own = std::clamp(error[i], -kMostError, kMostError);
-          const float shallow = std::max(0.0f, own - kShallowCalm);
-          const float deep_down = (std::abs(own) > kCalm ? kCorrected * own : 0.0f) + kOfMean * mean[t] + missing;
-          sources[i] = (deep[i] > 0 ? deep_down : shallow) * share[i] * cell / step;
+          if (share[i] == 0) return;
+          const float own = std::clamp(excess[i], -kMostExcess, kMostExcess);
+          const float shallow = kShallowCorrected * std::max(0.0f, own - kShallowCalm * room[i]);
+          const float noise = kCalm * room[i];
+          const float deep_down =
+              (std::abs(own) > noise ? kCorrected * own : 0.0f) + (kOfMean * mean[t] + missing) * room[i];
+          sources[i] = (deep[i] > 0 ? deep_down : shallow) * cell / step;
         });
       },
       16);

@@ -83,7 +83,7 @@ void Projection::build_matrix() {
 }
 
 // b: what flows into each cell, through the open part of its faces and with what closes the rest.
-void Projection::find_flow(std::span<const float> sources, const MacField& velocity, std::span<float> b) const {
+void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
@@ -100,8 +100,6 @@ void Projection::find_flow(std::span<const float> sources, const MacField& veloc
                     flow(above(open, axis, x, y, z), above(own, axis, x, y, z), above(wall, axis, x, y, z));
           });
         }
-        if (sources.empty()) return;
-        visit_cells(tiles_, t, [&](int, int, int, size_t i) { b[i] += liquid_[i] * sources[i]; });
       },
       kTilesAtOnce);
 }
@@ -135,15 +133,27 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
       kTilesAtOnce);
 }
 
-PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
-                                        MacField& velocity, std::vector<float>& pressure) {
+PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,
+                                            std::span<float> b, MacField& velocity, std::vector<float>& pressure) {
   pressure.resize(tiles_.field_size(), 0.0f);
   parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
-  std::vector<float> b(tiles_.field_size(), 0.0f);
-  find_flow(sources, velocity, b);
+  if (!sources.empty()) parallel_for(tiles_.cells(), [&](size_t i) { b[i] += liquid_[i] * sources[i]; });
   const PoissonSolver::Result result = solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
   subtract_gradient(pressure, velocity);
   return result;
+}
+
+PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
+                                        MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  find_flow(velocity, b);
+  return solve_for(sources, settings, b, velocity, pressure);
+}
+
+PoissonSolver::Result Projection::spread(std::span<const float> sources, const ProjectionSettings& settings,
+                                         MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  return solve_for(sources, settings, b, velocity, pressure);
 }
 
 }  // namespace weir
