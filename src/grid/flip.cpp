@@ -145,14 +145,13 @@ class FlipSolver final : public Solver {
     std::optional<MacField> spreading = flow.spreading();
     timer.mark(tally_.pressure_ms);
     continue_outwards(flow, velocity);
-    if (spreading) join_spreading(flow, velocity, *spreading);
-    const MacField& moving = spreading ? *spreading : velocity;
-    gather_and_move(where_, scattered_.velocity, velocity, moving,
+    if (spreading) continue_spreading(flow, *spreading);
+    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
     shake_apart(where_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(clock.time * 1e6), particles_.id,
                 particles_.position);
-    if (band_.is_on()) exchange_with_core(clock, flow, velocity, moving);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -244,38 +243,24 @@ class FlipSolver final : public Solver {
     return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
-  // Velocities are known where particles are or one is prescribed.
-  std::vector<float> known_faces(const GridFlow& flow, size_t axis) const {
-    std::vector<float> known(where_.tiles().field_size(), 0.0f);
-    parallel_for(where_.tiles().cells(), [&](size_t i) {
-      const bool moved = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0;
-      known[i] = moved || flow.is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
-    });
-    return known;
-  }
-
-  // In the air and in solids they go on as beside it.
+  // In the air and in solids velocities go on as beside it.
   void continue_outwards(const GridFlow& flow, MacField& velocity) {
     const Tiles& tiles = where_.tiles();
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known = known_faces(flow, axis);
+      std::vector<float> known = flow.known_faces(axis, scattered_.weight.face[axis]);
       extrapolate(tiles, kMargin, known, velocity.face[axis]);
     }
-    slip_along(faces_, tiles, velocity);
+    slip_along(faces_, tiles, SolidMotion::counts, velocity);
     flow.carry(velocity);
   }
 
-  // What spreads crowded particles goes on for two cells into air and solids; `velocity` is added.
-  void join_spreading(const GridFlow& flow, const MacField& velocity, MacField& spreading) const {
-    const Tiles& tiles = where_.tiles();
+  // What spreads crowded particles is known where pressure acts, and goes on to the particles beside that.
+  void continue_spreading(const GridFlow& flow, MacField& spreading) const {
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float>& way = spreading.face[axis];
-      std::vector<float> known = known_faces(flow, axis);
-      extrapolate(tiles, 2, known, way);
-      parallel_for(tiles.cells(), [&](size_t i) { way[i] = velocity.face[axis][i] + way[i] / kShareOfMoving; });
+      std::vector<float> known = flow.known_faces(axis, scattered_.weight.face[axis]);
+      extrapolate(where_.tiles(), 2, known, spreading.face[axis]);
     }
-    slip_along(faces_, tiles, spreading);
-    flow.carry(spreading);
+    slip_along(faces_, where_.tiles(), SolidMotion::none, spreading);
   }
 
   void keep_out_of_solids() {
@@ -310,7 +295,12 @@ class FlipSolver final : public Solver {
     return near;
   }
 
-  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity, const MacField& moving) {
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity,
+                          const MacField* spreading) {
+    MacField moving = velocity;
+    for (size_t axis = 0; spreading && axis < 3; ++axis) {
+      parallel_for(where_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
+    }
     Population population(particles_);
     band_.exchange({.space = where_.space(),
                     .scattered = scattered_,

@@ -12,13 +12,13 @@ namespace weir {
 namespace {
 
 struct Blocks {
-  MacBlock<kFarthestMove> moving;
-  MacBlock<1> before, after;
+  MacBlock<kFarthestMove> after;
+  MacBlock<1> before, spread;
 };
 
 }  // namespace
 
-void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField& moving,
+void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField* spread,
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient) {
   const Tiles& tiles = where.tiles();
@@ -33,7 +33,7 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
         if (range.begin == range.end) return;
         const auto blocks = std::make_unique<Blocks>();
         blocks->after.load(tiles, t, after);
-        blocks->moving.load(tiles, t, moving);
+        if (spread) blocks->spread.load(tiles, t, *spread);
         blocks->before.load(tiles, t, before);
         const auto first = static_cast<Vec3f>(tiles.first_cell(t));
         for (uint32_t i = range.begin; i < range.end; ++i) {
@@ -41,9 +41,11 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
           Vec3f slope[3];
           const Vec3f now = gradient.empty() ? blocks->after.sample(g) : blocks->after.sample(g, slope);
           const Vec3f was = blocks->before.sample(g);
-          const Vec3f k2 = blocks->moving.sample(g + now * (0.5f * step));
-          const Vec3f k3 = blocks->moving.sample(g + k2 * (0.75f * step));
-          const Vec3f way = (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
+          const Vec3f apart = spread ? blocks->spread.sample(g) * step : Vec3f{};
+          const Vec3f from = g + apart;
+          const Vec3f k2 = blocks->after.sample(from + now * (0.5f * step));
+          const Vec3f k3 = blocks->after.sample(from + k2 * (0.75f * step));
+          const Vec3f way = apart + (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
           position[i] += way * static_cast<float>(space.cell);
           velocity[i] = lerp(now, velocity[i] + (now - was), settings.flip);
           if (flat) position[i].z = velocity[i].z = 0;

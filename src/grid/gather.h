@@ -23,12 +23,10 @@ struct GatherSettings {
 // Particles may move this many cells in a step: what is further away is not looked at.
 constexpr int kFarthestMove = 4;
 
-// `before` and `after`: velocities on the grid before and after forces and pressure, known around all particles. Moves
-// particles along `moving` with a Runge-Kutta method of third order (Ralston 1962); its first stage takes `after`,
-// which is looked up anyway, so that what `moving` differs by from it must be larger by 1 / kShareOfMoving. `gradient`
-// may be empty (FLIP).
-constexpr float kShareOfMoving = 7.0f / 9;
-void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField& moving,
+// `before` and `after`: velocities on the grid before and after forces and pressure, known around all particles.
+// Particles are first moved by `spread`, which knows where they are crowded now (null: not at all), then along `after`
+// with a Runge-Kutta method of third order (Ralston 1962). `gradient` may be empty (FLIP).
+void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField* spread,
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient);
 

@@ -8,12 +8,15 @@
 
 #include "base/parallel.h"
 #include "grid/liquid_shape.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
 namespace {
 
-constexpr float kFarthestSpread = 1;  // cells in a step
+// A cell in the air that is not further from the surface than this has some of the liquid below the surface in it.
+constexpr float kSurfaceInCell = 0.5f;
+constexpr float kFarthestSpread = 2;  // cells in a step
 
 }  // namespace
 
@@ -67,6 +70,32 @@ void GridFlow::carry(MacField& velocity) const {
       if (prescribed_->is.face[axis][i] > 0) velocity.face[axis][i] = prescribed_->carried.face[axis][i];
     });
   }
+}
+
+std::vector<float> GridFlow::known_faces(size_t axis, std::span<const float> weight) const {
+  std::vector<float> known(tiles().field_size(), 0.0f);
+  const std::span<const float> open = solids().open.face[axis];
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        Block<2> liquid, distance;
+        liquid.load(tiles(), t, projection_->liquid());
+        distance.load(tiles(), t, distance_);
+        visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
+          const auto along = [&](const Block<2>& block, int cells) {
+            return axis == 0   ? block.at(x + cells, y, z)
+                   : axis == 1 ? block.at(x, y + cells, z)
+                               : block.at(x, y, z + cells);
+          };
+          const bool touches = along(liquid, -1) + along(liquid, 0) > 0;
+          const bool hangs = (along(liquid, -2) > 0 && along(distance, -1) < kSurfaceInCell) ||
+                             (along(liquid, 1) > 0 && along(distance, 0) < kSurfaceInCell);
+          const bool moves = weight[i] > 1e-6f && open[i] > 0 && (touches || !hangs);
+          known[i] = moves || is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
+        });
+      },
+      4);
+  return known;
 }
 
 std::optional<MacField> GridFlow::spreading() {

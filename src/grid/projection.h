@@ -47,6 +47,7 @@ class Projection {
                                std::vector<float>& pressure);
 
   bool is_liquid(size_t cell) const { return liquid_[cell] != 0; }
+  std::span<const float> liquid() const { return liquid_; }  // 1 in cells that take part, else 0
 
  private:
   void find_liquid();

@@ -235,7 +235,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   find_room(tiles, result);
 }
 
-void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity) {
+void slip_along(const SolidFaces& solids, const Tiles& tiles, SolidMotion motion, MacField& velocity) {
   const MacField before = velocity;
   parallel_for(
       tiles.size(),
@@ -246,10 +246,10 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity
         bool any = false;
         for (size_t axis = 0; axis < 3; ++axis) any = any || std::any_of(own(axis).begin(), own(axis).end(), is_closed);
         if (!any) return;
-        MacBlock<1> around, wall;
+        MacBlock<1> around, wall{};
         Block<1> distance, share;
         around.load(tiles, t, before);
-        wall.load(tiles, t, solids.velocity);
+        if (motion == SolidMotion::counts) wall.load(tiles, t, solids.velocity);
         distance.load(tiles, t, solids.distance);
         share.load(tiles, t, solids.share);
         for (int axis = 0; axis < tiles.dimensions(); ++axis) {
