@@ -22,12 +22,14 @@ namespace weir {
 
 namespace {
 
+constexpr float kEven = 0.005f;
 constexpr float kEvenlyFull = 0.1f;      // cells join the core when they are as full as that, one way or the other
 constexpr float kClearOfSolids = 0.45f;  // cells from a solid to the middle of a cell of the core
 
 // Of the cells of a tile.
 struct CoreTile {
   bool any_full = false, all_full = false, any_fit = false, all_fit = false;
+  bool even = false;  // all hold the same, to within kEven
 };
 
 // What becomes of a cell.
@@ -157,12 +159,13 @@ class Advance {
     parallel_for(
         tiles_.size(),
         [&](size_t t) {
-          CoreTile kind{false, true, false, true};
+          CoreTile kind{false, true, false, true, true};
           visit_cells(tiles_, t, [&](int, int, int, size_t i) {
             kind.any_full = kind.any_full || core_.full[i] != 0;
             kind.all_full = kind.all_full && core_.full[i] != 0;
             kind.any_fit = kind.any_fit || fit_[i] != 0;
             kind.all_fit = kind.all_fit && fit_[i] != 0;
+            kind.even = kind.even && std::abs(held_[i] - 1) < kEven;
           });
           kind_[t] = kind;
         },
@@ -177,7 +180,7 @@ class Advance {
   }
 
   CoreTile kinds_around(size_t t) const {
-    CoreTile all{false, true, false, true};
+    CoreTile all{false, true, false, true, true};
     for (int n = 0; n < 27; ++n) {
       if (flat_ && n / 9 != 1) continue;
       const CoreTile& kind = kind_[tiles_.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
@@ -185,6 +188,7 @@ class Advance {
       all.all_full = all.all_full && kind.all_full;
       all.any_fit = all.any_fit || kind.any_fit;
       all.all_fit = all.all_fit && kind.all_fit;
+      all.even = all.even && kind.even;
     }
     return all;
   }
@@ -193,6 +197,14 @@ class Advance {
     const CoreTile kind = kinds_around(t);
     if (!kind.any_full && !kind.any_fit) return;
     const bool deep = kind.all_full && kind.all_fit && is_clear(t);
+    if (deep && kind.even) {
+      // Wherever it comes from, it holds the same.
+      const auto begin = static_cast<ptrdiff_t>(t * tiles_.cells_per_tile()),
+                 count = static_cast<ptrdiff_t>(tiles_.cells_per_tile());
+      std::copy_n(held_.begin() + begin, count, full.begin() + begin);
+      std::fill_n(place_.begin() + begin, count, inside);
+      return;
+    }
     around.held.load(tiles_, t, held_);
     around.fit.load(tiles_, t, fit_);
     around.moving.load(tiles_, t, step_.moving);

@@ -19,6 +19,7 @@
 #include "grid/scatter.h"
 #include "grid/shake_apart.h"
 #include "grid/solid_faces.h"
+#include "grid/usual_speed.h"
 #include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
@@ -144,8 +145,10 @@ class FlipSolver final : public Solver {
     project(clock, directors, flow);
     std::optional<MacField> spreading = flow.spreading();
     timer.mark(tally_.pressure_ms);
-    continue_outwards(flow, velocity);
-    if (spreading) continue_spreading(flow, *spreading);
+    const MacField known = flow.known_faces(scattered_.weight);
+    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
+    flow.carry(velocity);
+    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
     gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
@@ -243,24 +246,13 @@ class FlipSolver final : public Solver {
     return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
-  // In the air and in solids velocities go on as beside it.
-  void continue_outwards(const GridFlow& flow, MacField& velocity) {
-    const Tiles& tiles = where_.tiles();
+  // In the air and in solids velocities go on as beside it, so many layers far.
+  void continue_outwards(const MacField& known, int layers, SolidMotion motion, MacField& velocity) const {
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known = flow.known_faces(axis, scattered_.weight.face[axis]);
-      extrapolate(tiles, kMargin, known, velocity.face[axis]);
+      std::vector<float> known_now = known.face[axis];
+      extrapolate(where_.tiles(), layers, known_now, velocity.face[axis]);
     }
-    slip_along(faces_, tiles, SolidMotion::counts, velocity);
-    flow.carry(velocity);
-  }
-
-  // What spreads crowded particles is known where pressure acts, and goes on to the particles beside that.
-  void continue_spreading(const GridFlow& flow, MacField& spreading) const {
-    for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known = flow.known_faces(axis, scattered_.weight.face[axis]);
-      extrapolate(where_.tiles(), 2, known, spreading.face[axis]);
-    }
-    slip_along(faces_, where_.tiles(), SolidMotion::none, spreading);
+    slip_along(faces_, where_.tiles(), static_cast<float>(cell()), motion, velocity);
   }
 
   void keep_out_of_solids() {
@@ -342,12 +334,10 @@ class FlipSolver final : public Solver {
     band_.drain(clock, where_.space(), sinks_);
   }
 
-  // Particles may cross `cfl` cells, and no more than what the grid knows around them.
+  // All but the fastest particles may cross `cfl` cells, and nothing of the core more than what the grid knows around.
   void find_wanted_step(double acceleration) {
-    const double of_particles = std::sqrt(parallel_max(
-        particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
-    const double fastest = std::max(of_particles, band_.core().fastest());
-    const double way = std::min(settings_.cfl, static_cast<double>(kFarthestMove)) * cell();
+    const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
+    const double fastest = std::max(usual_speed(particles_.velocity), band_.core().fastest() * cells / kFarthestMove);
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
     wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);

@@ -20,7 +20,7 @@ struct GatherSettings {
   float step = 0;  // s
 };
 
-// Particles may move this many cells in a step: what is further away is not looked at.
+// Particles move this many cells in a step at most: what is further away is not looked at.
 constexpr int kFarthestMove = 4;
 
 // `before` and `after`: velocities on the grid before and after forces and pressure, known around all particles.

@@ -22,7 +22,9 @@ constexpr float kFarthestSpread = 2;  // cells in a step
 
 void GridFlow::find_surface() {
   find_surface_distance(tiles(), volume_, solids().room, distance_);
-  find_volume_sources(tiles(), volume_, solids(), distance_, static_cast<float>(space().cell), step(), crowding_);
+  const std::vector<float> holes = close_holes(tiles(), solids(), distance_);
+  find_volume_sources(tiles(), volume_, solids(), distance_, holes, static_cast<float>(space().cell), step(),
+                      crowding_);
   sources_.assign(tiles().field_size(), 0.0f);
 }
 
@@ -72,27 +74,35 @@ void GridFlow::carry(MacField& velocity) const {
   }
 }
 
-std::vector<float> GridFlow::known_faces(size_t axis, std::span<const float> weight) const {
-  std::vector<float> known(tiles().field_size(), 0.0f);
-  const std::span<const float> open = solids().open.face[axis];
+MacField GridFlow::known_faces(const MacField& weight) const {
+  MacField known;
+  known.resize(tiles());
+  const size_t cells = tiles().cells_per_tile();
   parallel_for(
       tiles().size(),
       [&](size_t t) {
+        const auto own = std::span(distance_).subspan(t * cells, cells);
+        const bool deep = std::all_of(own.begin(), own.end(), [](float d) { return d < -kSurfaceInCell; });
         Block<2> liquid, distance;
-        liquid.load(tiles(), t, projection_->liquid());
-        distance.load(tiles(), t, distance_);
-        visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
-          const auto along = [&](const Block<2>& block, int cells) {
-            return axis == 0   ? block.at(x + cells, y, z)
-                   : axis == 1 ? block.at(x, y + cells, z)
-                               : block.at(x, y, z + cells);
-          };
-          const bool touches = along(liquid, -1) + along(liquid, 0) > 0;
-          const bool hangs = (along(liquid, -2) > 0 && along(distance, -1) < kSurfaceInCell) ||
-                             (along(liquid, 1) > 0 && along(distance, 0) < kSurfaceInCell);
-          const bool moves = weight[i] > 1e-6f && open[i] > 0 && (touches || !hangs);
-          known[i] = moves || is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
-        });
+        if (!deep) {
+          liquid.load(tiles(), t, projection_->liquid());
+          distance.load(tiles(), t, distance_);
+        }
+        for (int axis = 0; axis < tiles().dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
+            const auto along = [&](const Block<2>& block, int way) {
+              return block.at(x + (axis == 0 ? way : 0), y + (axis == 1 ? way : 0), z + (axis == 2 ? way : 0));
+            };
+            const auto hangs = [&] {
+              return along(liquid, -1) + along(liquid, 0) == 0 &&
+                     ((along(liquid, -2) > 0 && along(distance, -1) < kSurfaceInCell) ||
+                      (along(liquid, 1) > 0 && along(distance, 0) < kSurfaceInCell));
+            };
+            const bool moves = weight.face[a][i] > 1e-6f && solids().open.face[a][i] > 0 && (deep || !hangs());
+            known.face[a][i] = moves || is_prescribed(axis, i) ? 1.0f : 0.0f;
+          });
+        }
       },
       4);
   return known;

@@ -83,10 +83,10 @@ class GridFlow {
   PoissonSolver::Result project();
   // Sets those of a field that are prescribed (again, after it was continued into solids).
   void carry(MacField& velocity) const;
-  // After project(), 1 on the faces along an axis whose velocity is right: those that pressure acted on or that are
-  // prescribed, and those of particles that fly freely; `weight` as scatter() finds it. Between the surface and the
-  // middle of the cell it passes there may be particles too, but they do not fly: they are carried by what is below.
-  std::vector<float> known_faces(size_t axis, std::span<const float> weight) const;
+  // After project(), 1 on faces whose velocity is right: those that pressure acted on or that are prescribed, and those
+  // of particles that fly freely; `weight` as scatter() finds it. Between the surface and the middle of the cell it
+  // passes there may be particles too, but they do not fly: they are carried by what is below.
+  MacField known_faces(const MacField& weight) const;
   // m/s, of faces that touch liquid, after project(): what spreads crowded particles. Nothing when none are.
   std::optional<MacField> spreading();
 

@@ -24,6 +24,8 @@ constexpr float kOfMean = 0.5f;      // part that is corrected of what is wrong 
 // half that makes the liquid grow: more than noise it must be.
 constexpr float kShallowCalm = 0.1f;
 constexpr float kShallowCorrected = 0.7f;
+constexpr float kHole = 0.1f;   // cells that the surface is above the middle of a hole, as far as pressure is concerned
+constexpr float kSlit = 0.25f;  // of a cell
 constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
@@ -87,8 +89,45 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
   });
 }
 
+std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance) {
+  std::vector<float> holes(tiles.field_size(), 0.0f);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const size_t begin = t * tiles.cells_per_tile();
+        const std::span<const float> own = std::span(distance).subspan(begin, tiles.cells_per_tile());
+        const auto [least, most] = std::minmax_element(own.begin(), own.end());
+        if (*most < 0 || *least >= 1) return;
+        Halo around, open[3];
+        around.load(tiles, t, distance);
+        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+          open[axis].load(tiles, t, solids.open.face[static_cast<size_t>(axis)]);
+        }
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          if (distance[i] < -kHole || distance[i] >= 1 || solids.share[i] == 0) return;
+          int wet = 0, closed = 0;
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            const int dx = axis == 0, dy = axis == 1, dz = axis == 2;
+            const bool below = open[axis].row(y, z)[x] > 0, above = open[axis].row(y + dy, z + dz)[x + dx] > 0;
+            closed += !below + !above;
+            wet +=
+                (below && around.row(y - dy, z - dz)[x - dx] < 0) + (above && around.row(y + dy, z + dz)[x + dx] < 0);
+          }
+          const bool hole = wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
+          const bool slit = wet > 0 && solids.share[i] < kSlit;
+          if (hole || slit) holes[i] = 1;
+        });
+      },
+      4);
+  parallel_for(tiles.cells(), [&](size_t i) {
+    if (holes[i] > 0) distance[i] = -kHole;
+  });
+  return holes;
+}
+
 void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
-                         std::span<const float> distance, float cell, float step, std::vector<float>& sources) {
+                         std::span<const float> distance, std::span<const float> holes, float cell, float step,
+                         std::vector<float>& sources) {
   const std::span<const float> room = solids.room, share = solids.share;
   // Two layers under the surface, where no air is in the neighbourhood.
   std::vector<float> deep(tiles.field_size(), 0.0f);
@@ -112,7 +151,8 @@ void find_volume_sources(const Tiles& tiles, std::span<const float> volume, cons
           const float noise = kCalm * room[i];
           const float deep_down =
               (std::abs(own) > noise ? kCorrected * own : 0.0f) + (kOfMean * mean[t] + missing) * room[i];
-          sources[i] = (deep[i] > 0 ? deep_down : shallow) * cell / step;
+          const float filling = kCorrected * std::min(own, 0.0f);
+          sources[i] = (deep[i] > 0 ? deep_down : holes[i] > 0 ? filling + shallow : shallow) * cell / step;
         });
       },
       16);
