@@ -17,31 +17,6 @@ struct Blocks {
   MacBlock<1> before, spread;
 };
 
-// Ralston's Runge-Kutta method of third order draws what turns fast inwards, by more than 2 % a step at a radian: where
-// the way bends by more than this (cells) it is taken in parts.
-constexpr float kMostBend = 0.25f;
-constexpr int kParts = 4;
-
-Vec3f way_of_third_order(const MacBlock<kFarthestMove>& velocity, const Vec3f& from, const Vec3f& k1, float step) {
-  const Vec3f k2 = velocity.sample(from + k1 * (0.5f * step));
-  const Vec3f k3 = velocity.sample(from + k2 * (0.75f * step));
-  return (k1 * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
-}
-
-// Where the flow leads from a place with the velocity `k1`, in cells.
-Vec3f way_along(const MacBlock<kFarthestMove>& velocity, const Vec3f& from, const Vec3f& k1, float step) {
-  const Vec3f k2 = velocity.sample(from + k1 * (0.5f * step));
-  if (length_squared(k2 - k1) * step * step < kMostBend * kMostBend) {
-    const Vec3f k3 = velocity.sample(from + k2 * (0.75f * step));
-    return (k1 * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
-  }
-  Vec3f way = way_of_third_order(velocity, from, k1, step / kParts);
-  for (int part = 1; part < kParts; ++part) {
-    way += way_of_third_order(velocity, from + way, velocity.sample(from + way), step / kParts);
-  }
-  return way;
-}
-
 }  // namespace
 
 void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField* spread,
@@ -68,7 +43,9 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
           const Vec3f now = gradient.empty() ? blocks->after.sample(g) : blocks->after.sample(g, slope);
           const Vec3f was = blocks->before.sample(g);
           const Vec3f apart = spread ? blocks->spread.sample(g) * step : Vec3f{};
-          const Vec3f way = apart + way_along(blocks->after, g + apart, now, step);
+          const Vec3f k2 = blocks->after.sample(g + apart + now * (0.5f * step));
+          const Vec3f k3 = blocks->after.sample(g + apart + k2 * (0.75f * step));
+          const Vec3f way = apart + (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
           const float far = length_squared(way);
           const float limit = far > kFarthestMove * kFarthestMove ? kFarthestMove / std::sqrt(far) : 1.0f;
           position[i] += way * (limit * static_cast<float>(space.cell));
