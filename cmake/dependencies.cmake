@@ -12,6 +12,7 @@ find_package(assimp REQUIRED)
 find_package(Freetype REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
+find_package(SQLite3 REQUIRED)
 find_package(embree 3 REQUIRED)
 
 find_path(HIGHWAY_INCLUDE hwy/highway.h REQUIRED)  # only its headers are used

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
@@ -43,12 +42,16 @@ bool output_arrived() {
 }
 
 // CLI11 would only say that it did not expect the word.
-void check_verb(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const std::string word = argv[1];
+void check_verb(const CLI::App& app, int argc, char** argv, int at = 1) {
+  if (argc <= at || argv[at][0] == '-') return;
+  const std::string word = argv[at];
   std::vector<std::string> verbs;
-  for (const CLI::App* verb : app.get_subcommands(nullptr)) verbs.push_back(verb->get_name());
-  if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
+  for (const CLI::App* verb : app.get_subcommands(nullptr)) {
+    verbs.push_back(verb->get_name());
+    if (verb->get_name() != word) continue;
+    if (!verb->get_subcommands(nullptr).empty()) check_verb(*verb, argc, argv, at + 1);
+    return;
+  }
   const std::string nearest = nearest_word(word, verbs);
   throw InputError(
       "", fmt::format("there is no verb \"{}\"; {}", word,
@@ -70,6 +73,7 @@ int run_verb(int argc, char** argv) {
   add_mesh(app);
   add_render(app);
   add_plot(app);
+  add_library(app);
   add_bench(app);
   check_verb(app, argc, argv);
   try {

@@ -20,6 +20,7 @@ void add_convert(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_render(CLI::App& app);
 void add_plot(CLI::App& app);
+void add_library(CLI::App& app);
 void add_bench(CLI::App& app);
 
 }  // namespace weir

@@ -66,17 +66,21 @@ std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height)
   return bytes;
 }
 
-void write_png(const std::filesystem::path& file, const Image& image) {
-  if (image.width <= 0 || image.height <= 0)
-    throw RunError(file.string() + ": a picture without pixels cannot be written");
+std::string png_bytes(const Image& image, const std::string& name) {
+  if (image.width <= 0 || image.height <= 0) throw RunError(name + ": a picture without pixels cannot be written");
   const std::vector<unsigned char> bytes = srgb_bytes(image, image.width, image.height);
   png_image png = rgb_picture(image.width, image.height);
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
-  std::vector<char> packed(size);
+  std::string packed(size, '\0');
   if (!png_image_write_to_memory(&png, packed.data(), &size, 0, bytes.data(), 0, nullptr)) {
-    throw RunError(file.string() + ": cannot be made a PNG picture: " + png.message);
+    throw RunError(name + ": cannot be made a PNG picture: " + png.message);
   }
-  write_file(file, std::string_view(packed.data(), size));
+  packed.resize(size);
+  return packed;
+}
+
+void write_png(const std::filesystem::path& file, const Image& image) {
+  write_file(file, png_bytes(image, file.string()));
 }
 
 Image read_png(const std::filesystem::path& file) {

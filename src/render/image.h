@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "base/vec.h"
@@ -34,6 +35,8 @@ float from_srgb(float srgb);
 // Three bytes a pixel, row by row. In a larger size the last column and row are repeated.
 std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height);
 
+// The bytes of a PNG file; `name` is for messages.
+std::string png_bytes(const Image& image, const std::string& name);
 // Written beside its place and renamed.
 void write_png(const std::filesystem::path& file, const Image& image);
 // InputError when it is no PNG picture.

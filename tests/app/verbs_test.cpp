@@ -85,7 +85,7 @@ TEST_F(Verbs, AnUnknownVerbIsToldWithTheNearest) {
   EXPECT_EQ(weir({"descibe"}).err, "weir: there is no verb \"descibe\"; did you mean \"describe\"?\n");
   EXPECT_EQ(weir({"frobnicate"}).err,
             "weir: there is no verb \"frobnicate\"; choose run, check, describe, info, convert, mesh, "
-            "render, plot or bench\n");
+            "render, plot, library or bench\n");
 }
 
 TEST_F(Verbs, WhatASolverCannotDoIsRefused) {
@@ -111,11 +111,15 @@ TEST_F(Verbs, TooManyParticlesAreRefusedBeforeTheyAreMade) {
 TEST_F(Verbs, HelpListsOnlyWhatWorks) {
   const Said said = weir({"--help"});
   EXPECT_EQ(said.code, 0);
-  for (const char* verb : {"run", "check", "describe", "info", "convert", "mesh", "render", "plot", "bench"}) {
+  for (const char* verb :
+       {"run", "check", "describe", "info", "convert", "mesh", "render", "plot", "library", "bench"}) {
     EXPECT_NE(said.out.find(verb), std::string::npos) << verb;
     EXPECT_EQ(weir({verb, "--help"}).code, 0);
   }
-  for (const char* later : {"library", "morph"}) EXPECT_EQ(said.out.find(later), std::string::npos) << later;
+  for (const char* verb : {"list", "show", "record", "import", "export", "rename", "remove"}) {
+    EXPECT_EQ(weir({"library", verb, "--help"}).code, 0);
+  }
+  EXPECT_EQ(said.out.find("morph"), std::string::npos);
   EXPECT_EQ(weir({"--version"}).out.rfind("weir ", 0), 0u);
 }
 
