@@ -21,9 +21,10 @@ frame_of() {
     sph/two-phases*) echo 60 ;;
     grid/dam-break-2d) echo 40 ;;
     grid/dam-break) echo 24 ;;
-    grid/boat) echo 40 ;;
+    grid/boat) echo 38 ;;
     grid/sailing) echo 52 ;;
     grid/slide) echo 90 ;;
+    grid/slosh) echo 72 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

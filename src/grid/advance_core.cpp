@@ -22,19 +22,21 @@ namespace weir {
 
 namespace {
 
+constexpr float kEven = 0.005f;
 constexpr float kEvenlyFull = 0.1f;      // cells join the core when they are as full as that, one way or the other
 constexpr float kClearOfSolids = 0.45f;  // cells from a solid to the middle of a cell of the core
 
 // Of the cells of a tile.
 struct CoreTile {
   bool any_full = false, all_full = false, any_fit = false, all_fit = false;
+  bool even = false;  // all hold the same, to within kEven
 };
 
 // What becomes of a cell.
 enum Place : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
 struct Around {
-  MacBlock<kFarthestMove> velocity;
+  MacBlock<kFarthestMove> moving, velocity;
   Block<kFarthestMove + 2> held, fit;
   Block<kFarthestMove + 2> component;
 };
@@ -98,7 +100,9 @@ class Advance {
   // What cells give off in the step has left them thinner.
   void thin_out() {
     const float share = step_.step / static_cast<float>(step_.space.cell);
-    parallel_for(tiles_.cells(), [&](size_t i) { held_[i] = core_.full[i] * (1 - share * step_.sources[i]); });
+    parallel_for(tiles_.cells(), [&](size_t i) {
+      if (core_.full[i] != 0) held_[i] = core_.full[i] * std::exp(-share * step_.crowding[i]);
+    });
   }
 
   static double sum(std::span<const float> field) {
@@ -155,12 +159,13 @@ class Advance {
     parallel_for(
         tiles_.size(),
         [&](size_t t) {
-          CoreTile kind{false, true, false, true};
+          CoreTile kind{false, true, false, true, true};
           visit_cells(tiles_, t, [&](int, int, int, size_t i) {
             kind.any_full = kind.any_full || core_.full[i] != 0;
             kind.all_full = kind.all_full && core_.full[i] != 0;
             kind.any_fit = kind.any_fit || fit_[i] != 0;
             kind.all_fit = kind.all_fit && fit_[i] != 0;
+            kind.even = kind.even && std::abs(held_[i] - 1) < kEven;
           });
           kind_[t] = kind;
         },
@@ -175,7 +180,7 @@ class Advance {
   }
 
   CoreTile kinds_around(size_t t) const {
-    CoreTile all{false, true, false, true};
+    CoreTile all{false, true, false, true, true};
     for (int n = 0; n < 27; ++n) {
       if (flat_ && n / 9 != 1) continue;
       const CoreTile& kind = kind_[tiles_.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
@@ -183,6 +188,7 @@ class Advance {
       all.all_full = all.all_full && kind.all_full;
       all.any_fit = all.any_fit || kind.any_fit;
       all.all_fit = all.all_fit && kind.all_fit;
+      all.even = all.even && kind.even;
     }
     return all;
   }
@@ -191,13 +197,22 @@ class Advance {
     const CoreTile kind = kinds_around(t);
     if (!kind.any_full && !kind.any_fit) return;
     const bool deep = kind.all_full && kind.all_fit && is_clear(t);
+    if (deep && kind.even) {
+      // Wherever it comes from, it holds the same.
+      const auto begin = static_cast<ptrdiff_t>(t * tiles_.cells_per_tile()),
+                 count = static_cast<ptrdiff_t>(tiles_.cells_per_tile());
+      std::copy_n(held_.begin() + begin, count, full.begin() + begin);
+      std::fill_n(place_.begin() + begin, count, inside);
+      return;
+    }
     around.held.load(tiles_, t, held_);
     around.fit.load(tiles_, t, fit_);
+    around.moving.load(tiles_, t, step_.moving);
     around.velocity.load(tiles_, t, step_.velocity);
     visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
       // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
       const Vec3f middle = place(x, y, z, {0.5f, 0.5f, 0.5f});
-      const Vec3f from = middle - around.velocity.sample(middle) * reach_;
+      const Vec3f from = middle - around.moving.sample(middle) * reach_;
       const bool joins = deep || (is_clear_cell(i) && at(around.fit, flat_, from) != 0);
       if (joins && (deep || is_within_full(around.held, from))) {
         place_[i] = inside;
@@ -256,7 +271,7 @@ class Advance {
       Vec3f in_cell = corner + Vec3f{jitter(n, 0), jitter(n, 1), jitter(n, 2)};
       if (flat_) in_cell.z = 0.5f;
       const Vec3f here = place(cell.x, cell.y, cell.z, in_cell);
-      const Vec3f from = departure(around.velocity, here, reach_);
+      const Vec3f from = departure(around.moving, here, reach_);
       const float held = at(around.held, flat_, from);
       const int before = static_cast<int>(start + amount);
       amount += held;
@@ -275,13 +290,13 @@ class Advance {
     Block<1> near;
     near.load(tiles_, t, full);
     if (std::all_of(std::begin(near.values), std::end(near.values), [](float f) { return f == 0; })) return;
-    around.velocity.load(tiles_, t, step_.velocity);
+    around.moving.load(tiles_, t, step_.moving);
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
       around.component.load(tiles_, t, step_.velocity.face[a]);
       visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
         if (!beside_full(near, x, y, z)) return;
-        const Vec3f from = departure(around.velocity, place(x, y, z, face_place(axis)), reach_) - face_place(axis);
+        const Vec3f from = departure(around.moving, place(x, y, z, face_place(axis)), reach_) - face_place(axis);
         velocity.face[a][i] = sample_limited_cubic(around.component, flat_, from.x, from.y, from.z);
       });
     }

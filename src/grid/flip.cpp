@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/parallel.h"
 #include "base/stopwatch.h"
@@ -16,7 +17,9 @@
 #include "grid/liquid_volumes.h"
 #include "grid/narrow_band.h"
 #include "grid/scatter.h"
+#include "grid/shake_apart.h"
 #include "grid/solid_faces.h"
+#include "grid/usual_speed.h"
 #include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
@@ -32,6 +35,8 @@ constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which v
 // Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
 // along it meets, all that ever touched it would gather.
 constexpr float kWallMargin = 0.2f;
+
+constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
 
 GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
@@ -77,7 +82,8 @@ class FlipSolver final : public Solver {
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
         where_(space_of(scene)),
-        band_(scene, settings_.band) {
+        band_(scene, settings_.band),
+        random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
   }
@@ -137,12 +143,18 @@ class FlipSolver final : public Solver {
     thicken(clock, flow, velocity);
     timer.mark(tally_.viscosity_ms);
     project(clock, directors, flow);
+    std::optional<MacField> spreading = flow.spreading();
     timer.mark(tally_.pressure_ms);
-    continue_outwards(flow, velocity);
-    gather_and_move(where_, scattered_.velocity, velocity,
+    const MacField known = flow.known_faces(scattered_.weight);
+    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
+    flow.carry(velocity);
+    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
+    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    if (band_.is_on()) exchange_with_core(clock, flow, velocity);
+    shake_apart(where_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(clock.time * 1e6), particles_.id,
+                particles_.position);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
     change_population(clock, directors);
@@ -234,19 +246,13 @@ class FlipSolver final : public Solver {
     return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
-  // Velocities are known where particles are or one is prescribed; in the air and in solids they go on as beside it.
-  void continue_outwards(GridFlow& flow, MacField& velocity) {
-    const Tiles& tiles = where_.tiles();
+  // In the air and in solids velocities go on as beside it, so many layers far.
+  void continue_outwards(const MacField& known, int layers, SolidMotion motion, MacField& velocity) const {
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known(tiles.field_size(), 0.0f);
-      parallel_for(tiles.cells(), [&](size_t i) {
-        const bool moved = scattered_.weight.face[axis][i] > 1e-6f && faces_.open.face[axis][i] > 0;
-        known[i] = moved || flow.is_prescribed(static_cast<int>(axis), i) ? 1.0f : 0.0f;
-      });
-      extrapolate(tiles, kMargin, known, velocity.face[axis]);
+      std::vector<float> known_now = known.face[axis];
+      extrapolate(where_.tiles(), layers, known_now, velocity.face[axis]);
     }
-    slip_along(faces_, tiles, velocity);
-    flow.carry();
+    slip_along(faces_, where_.tiles(), static_cast<float>(cell()), motion, velocity);
   }
 
   void keep_out_of_solids() {
@@ -281,14 +287,20 @@ class FlipSolver final : public Solver {
     return near;
   }
 
-  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity) {
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity,
+                          const MacField* spreading) {
+    MacField moving = velocity;
+    for (size_t axis = 0; spreading && axis < 3; ++axis) {
+      parallel_for(where_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
+    }
     Population population(particles_);
     band_.exchange({.space = where_.space(),
                     .scattered = scattered_,
                     .solids = faces_,
                     .velocity = velocity,
+                    .moving = moving,
                     .distance = flow.distance(),
-                    .sources = flow.sources(),
+                    .crowding = flow.crowding(),
                     .step = static_cast<float>(clock.step),
                     .position = {},
                     .stays = {}},
@@ -322,12 +334,10 @@ class FlipSolver final : public Solver {
     band_.drain(clock, where_.space(), sinks_);
   }
 
-  // Particles may cross `cfl` cells, and no more than what the grid knows around them.
+  // All but the fastest particles may cross `cfl` cells, and nothing of the core more than what the grid knows around.
   void find_wanted_step(double acceleration) {
-    const double of_particles = std::sqrt(parallel_max(
-        particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
-    const double fastest = std::max(of_particles, band_.core().fastest());
-    const double way = std::min(settings_.cfl, static_cast<double>(kFarthestMove)) * cell();
+    const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
+    const double fastest = std::max(usual_speed(particles_.velocity), band_.core().fastest() * cells / kFarthestMove);
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
     wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);
@@ -348,6 +358,7 @@ class FlipSolver final : public Solver {
   SolidFaces faces_, last_faces_;
   Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
   NarrowBand band_;
+  Random random_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
   Tally tally_;

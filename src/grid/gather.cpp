@@ -3,6 +3,7 @@
 
 #include "grid/gather.h"
 
+#include <cmath>
 #include <memory>
 
 #include "base/parallel.h"
@@ -13,12 +14,12 @@ namespace {
 
 struct Blocks {
   MacBlock<kFarthestMove> after;
-  MacBlock<1> before;
+  MacBlock<1> before, spread;
 };
 
 }  // namespace
 
-void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after,
+void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField* spread,
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient) {
   const Tiles& tiles = where.tiles();
@@ -33,6 +34,7 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
         if (range.begin == range.end) return;
         const auto blocks = std::make_unique<Blocks>();
         blocks->after.load(tiles, t, after);
+        if (spread) blocks->spread.load(tiles, t, *spread);
         blocks->before.load(tiles, t, before);
         const auto first = static_cast<Vec3f>(tiles.first_cell(t));
         for (uint32_t i = range.begin; i < range.end; ++i) {
@@ -40,10 +42,13 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
           Vec3f slope[3];
           const Vec3f now = gradient.empty() ? blocks->after.sample(g) : blocks->after.sample(g, slope);
           const Vec3f was = blocks->before.sample(g);
-          const Vec3f k2 = blocks->after.sample(g + now * (0.5f * step));
-          const Vec3f k3 = blocks->after.sample(g + k2 * (0.75f * step));
-          const Vec3f way = (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
-          position[i] += way * static_cast<float>(space.cell);
+          const Vec3f apart = spread ? blocks->spread.sample(g) * step : Vec3f{};
+          const Vec3f k2 = blocks->after.sample(g + apart + now * (0.5f * step));
+          const Vec3f k3 = blocks->after.sample(g + apart + k2 * (0.75f * step));
+          const Vec3f way = apart + (now * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9);
+          const float far = length_squared(way);
+          const float limit = far > kFarthestMove * kFarthestMove ? kFarthestMove / std::sqrt(far) : 1.0f;
+          position[i] += way * (limit * static_cast<float>(space.cell));
           velocity[i] = lerp(now, velocity[i] + (now - was), settings.flip);
           if (flat) position[i].z = velocity[i].z = 0;
           if (gradient.empty()) continue;

@@ -20,12 +20,13 @@ struct GatherSettings {
   float step = 0;  // s
 };
 
-// Particles may move this many cells in a step: what is further away is not looked at.
+// Particles move this many cells in a step at most: what is further away is not looked at.
 constexpr int kFarthestMove = 4;
 
-// `before` and `after`: velocities on the grid before and after forces and pressure, known around all particles. Moves
-// particles along `after` with a Runge-Kutta method of third order (Ralston 1962). `gradient` may be empty (FLIP).
-void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after,
+// `before` and `after`: velocities on the grid before and after forces and pressure, known around all particles.
+// Particles are first moved by `spread`, which knows where they are crowded now (null: not at all), then along `after`
+// with a Runge-Kutta method of third order (Ralston 1962). `gradient` may be empty (FLIP).
+void gather_and_move(const TiledParticles& where, const MacField& before, const MacField& after, const MacField* spread,
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient);
 

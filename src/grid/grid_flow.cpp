@@ -3,20 +3,37 @@
 
 #include "grid/grid_flow.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/parallel.h"
 #include "grid/liquid_shape.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
+namespace {
+
+// A cell in the air that is not further from the surface than this has some of the liquid below the surface in it.
+constexpr float kSurfaceInCell = 0.5f;
+constexpr float kFarthestSpread = 2;  // cells in a step
+
+}  // namespace
+
 void GridFlow::find_surface() {
   find_surface_distance(tiles(), volume_, solids().room, distance_);
-  find_volume_sources(tiles(), volume_, solids(), distance_, static_cast<float>(space().cell), step(), sources_);
+  const std::vector<float> holes = close_holes(tiles(), solids(), distance_);
+  find_volume_sources(tiles(), volume_, solids(), distance_, holes, static_cast<float>(space().cell), step(),
+                      crowding_);
+  sources_.assign(tiles().field_size(), 0.0f);
 }
 
 const MacField& GridFlow::free_velocity() {
   if (!free_) {
     free_ = velocity_;
-    solve({&solids().open, &solids().velocity}, *free_);
+    std::vector<float> pressure;
+    Projection(tiles(), distance_, {&solids().open, &solids().velocity})
+        .solve(sources_, given_.pressure, *free_, pressure);
   }
   return *free_;
 }
@@ -35,24 +52,81 @@ void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {
   prescribed_->carried.face[a][cell] = velocity;
 }
 
-PoissonSolver::Result GridFlow::solve(const FaceConditions& faces, MacField& velocity) {
-  return Projection(tiles(), distance_, faces).solve(sources_, given_.pressure, velocity, pressure_);
+FaceConditions GridFlow::faces() const {
+  return prescribed_ ? FaceConditions{&prescribed_->open, &prescribed_->passing}
+                     : FaceConditions{&solids().open, &solids().velocity};
 }
 
 PoissonSolver::Result GridFlow::project() {
-  if (!prescribed_) return solve({&solids().open, &solids().velocity}, velocity_);
-  const PoissonSolver::Result result = solve({&prescribed_->open, &prescribed_->passing}, velocity_);
-  carry();
+  projection_.emplace(tiles(), distance_, faces());
+  std::vector<float> pressure;
+  const PoissonSolver::Result result = projection_->solve(sources_, given_.pressure, velocity_, pressure);
+  carry(velocity_);
   return result;
 }
 
-void GridFlow::carry() {
+void GridFlow::carry(MacField& velocity) const {
   if (!prescribed_) return;
   for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
     parallel_for(tiles().cells(), [&](size_t i) {
-      if (prescribed_->is.face[axis][i] > 0) velocity_.face[axis][i] = prescribed_->carried.face[axis][i];
+      if (prescribed_->is.face[axis][i] > 0) velocity.face[axis][i] = prescribed_->carried.face[axis][i];
     });
   }
+}
+
+MacField GridFlow::known_faces(const MacField& weight) const {
+  MacField known;
+  known.resize(tiles());
+  const size_t cells = tiles().cells_per_tile();
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        const auto own = std::span(distance_).subspan(t * cells, cells);
+        const bool deep = std::all_of(own.begin(), own.end(), [](float d) { return d < -kSurfaceInCell; });
+        Block<2> liquid, distance;
+        if (!deep) {
+          liquid.load(tiles(), t, projection_->liquid());
+          distance.load(tiles(), t, distance_);
+        }
+        for (int axis = 0; axis < tiles().dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
+            const auto along = [&](const Block<2>& block, int way) {
+              return block.at(x + (axis == 0 ? way : 0), y + (axis == 1 ? way : 0), z + (axis == 2 ? way : 0));
+            };
+            const auto hangs = [&] {
+              return along(liquid, -1) + along(liquid, 0) == 0 &&
+                     ((along(liquid, -2) > 0 && along(distance, -1) < kSurfaceInCell) ||
+                      (along(liquid, 1) > 0 && along(distance, 0) < kSurfaceInCell));
+            };
+            const bool moves = weight.face[a][i] > 1e-6f && solids().open.face[a][i] > 0 && (deep || !hangs());
+            known.face[a][i] = moves || is_prescribed(axis, i) ? 1.0f : 0.0f;
+          });
+        }
+      },
+      4);
+  return known;
+}
+
+std::optional<MacField> GridFlow::spreading() {
+  const auto most_of = [&](std::span<const float> field, float most) {
+    return parallel_max(tiles().cells(), most, [&](size_t i) { return std::abs(field[i]); });
+  };
+  const ProjectionSettings settings = given_.pressure;
+  if (most_of(crowding_, 0) <= settings.tolerance) return {};
+  MacField way;
+  way.resize(tiles());
+  std::vector<float> pressure;
+  projection_->spread(crowding_, settings, way, pressure);
+  // All alike: cut off face by face it would crowd particles at other places.
+  const float limit = kFarthestSpread * static_cast<float>(space().cell) / step();
+  float farthest = 0;
+  for (const std::vector<float>& face : way.face) farthest = most_of(face, farthest);
+  const float share = std::min(1.0f, limit / std::max(farthest, 1e-30f));
+  for (std::vector<float>& face : way.face) {
+    parallel_for(tiles().cells(), [&](size_t i) { face[i] *= share; });
+  }
+  return way;
 }
 
 }  // namespace weir

@@ -10,6 +10,12 @@
 //   flow.find_surface();
 //   directors.pressure(clock, flow);    // may prescribe velocities and sources
 //   flow.project();
+//   flow.spreading();                   // what carries particles besides
+//
+// Particles crowd and thin out a little in every step. Putting that right by sources in the one pressure solve would
+// leave the speed it takes in the liquid, as energy from nowhere: thin sheets would spurt. So it has a solve of its
+// own, which moves particles and leaves their velocities alone (as Kugelstadt et al. 2019, implicit density
+// projection).
 //
 // Relaxed control (paper 002, Eq. 9) wants the velocity between the free one u and the controlled one v. The pressure
 // is linear in what is prescribed, so a director that prescribes (1 - alpha) u + alpha v on its faces gets just that
@@ -51,8 +57,8 @@ class GridFlow {
   std::span<const float> volume() const { return volume_; }
   // To the surface, in cells, at the middles of cells, negative in the liquid.
   std::span<const float> distance() const { return distance_; }
-  // m/s: flow that cells give off.
-  std::span<const float> sources() const { return sources_; }
+  // m/s: flow that crowded cells give off.
+  std::span<const float> crowding() const { return crowding_; }
   // Of faces, before pressure.
   const MacField& velocity() const { return velocity_; }
   // As pressure makes it where nothing is prescribed; found when it is first asked for.
@@ -75,8 +81,14 @@ class GridFlow {
 
   // Changes velocity() on faces that touch liquid, and on those that are prescribed.
   PoissonSolver::Result project();
-  // Sets those that are prescribed (again, after velocities were continued into solids).
-  void carry();
+  // Sets those of a field that are prescribed (again, after it was continued into solids).
+  void carry(MacField& velocity) const;
+  // After project(), 1 on faces whose velocity is right: those that pressure acted on or that are prescribed, and those
+  // of particles that fly freely; `weight` as scatter() finds it. Between the surface and the middle of the cell it
+  // passes there may be particles too, but they do not fly: they are carried by what is below.
+  MacField known_faces(const MacField& weight) const;
+  // m/s, of faces that touch liquid, after project(): what spreads crowded particles. Nothing when none are.
+  std::optional<MacField> spreading();
 
  private:
   // What surrounds the liquid, with what is prescribed.
@@ -84,13 +96,13 @@ class GridFlow {
     MacField is;  // 1 where something is
     MacField open, passing, carried;
   };
-  PoissonSolver::Result solve(const FaceConditions& faces, MacField& velocity);
+  FaceConditions faces() const;
 
   Given given_;
   MacField& velocity_;
   std::vector<float>& volume_;
-  std::vector<float> distance_, sources_;
-  std::vector<float> pressure_;
+  std::vector<float> distance_, crowding_, sources_;
+  std::optional<Projection> projection_;
   std::optional<MacField> free_;
   std::optional<Prescribed> prescribed_;
 };

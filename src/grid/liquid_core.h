@@ -56,8 +56,9 @@ struct CoreStep {
   const Scattered& scattered;       // with the core, at the start of the step
   const SolidFaces& solids;         // at its end
   const MacField& velocity;         // after pressure, known around all liquid
+  const MacField& moving;           // what carries the liquid: velocity, and what spreads it where it is crowded
   std::span<const float> distance;  // of the surface, at its start
-  std::span<const float> sources;   // m/s: flow that cells give off during it
+  std::span<const float> crowding;  // m/s: flow that crowded cells give off during it
   float step;                       // s
   std::span<const Vec3f> position;  // of particles, at its end
   std::span<const uint8_t> stays;   // 1 for particles that the core does not take

@@ -15,27 +15,35 @@ namespace weir {
 
 namespace {
 
-constexpr float kLeastRoom = 0.1f;  // less cannot be told from a closed cell
-constexpr float kCorrected = 0.5f;  // part of a volume error that is corrected in a step
-constexpr float kMostError = 2;     // larger ones are corrected as if they were this large
-constexpr float kCalm = 0.02f;      // smaller ones are left alone: particles at rest stay at rest
-constexpr float kOfMean = 0.5f;     // part that is corrected of what is wrong in the mean of many cells
+constexpr float kLeastRoom = 0.1f;   // less cannot be told from a closed cell
+constexpr float kCorrected = 0.35f;  // part of a volume error that is corrected in a step
+constexpr float kMostExcess = 1;     // cells of liquid; more is corrected as if it were this much
+constexpr float kCalm = 0.02f;       // smaller ones are left alone: particles at rest stay at rest
+constexpr float kOfMean = 0.5f;      // part that is corrected of what is wrong in the mean of many cells
+// Near the surface only what is too full can be told from what the surface leaves empty. Of noise that would be the
+// half that makes the liquid grow: more than noise it must be.
+constexpr float kShallowCalm = 0.1f;
+constexpr float kShallowCorrected = 0.7f;
+constexpr float kHole = 0.1f;   // cells that the surface is above the middle of a hole, as far as pressure is concerned
+constexpr float kSlit = 0.25f;  // of a cell
+constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
 float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
 
-// How much too full the deep cells in and around each tile are, in the mean: the noise of single cells is not in it, so
-// it need not be large to be true.
-std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error, std::span<const float> deep) {
+// By which share the deep cells in and around each tile hold too much, in the mean: the noise of single cells is not in
+// it, so it need not be large to be true.
+std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> excess, std::span<const float> room,
+                               std::span<const float> deep) {
   struct Sum {
-    double error = 0, cells = 0;
+    double excess = 0, room = 0;
   };
   std::vector<Sum> of_tile(tiles.size() + 1);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         visit_cells(tiles, t, [&](int, int, int, size_t i) {
-          of_tile[t].error += static_cast<double>(deep[i] * error[i]);
-          of_tile[t].cells += static_cast<double>(deep[i]);
+          of_tile[t].excess += static_cast<double>(deep[i] * excess[i]);
+          of_tile[t].room += static_cast<double>(deep[i] * room[i]);
         });
       },
       16);
@@ -47,13 +55,25 @@ std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> error,
         for (int n = 0; n < 27; ++n) {
           if (tiles.depth() == 1 && n / 9 != 1) continue;
           const Sum& other = of_tile[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-          sum.error += other.error;
-          sum.cells += other.cells;
+          sum.excess += other.excess;
+          sum.room += other.room;
         }
-        mean[t] = static_cast<float>(sum.error / std::max(1.0, sum.cells));
+        mean[t] = static_cast<float>(sum.excess / std::max(1.0, sum.room));
       },
       16);
   return mean;
+}
+
+// What the surface encloses too little of all the liquid, as a share of what is deep in it: particles that are crowded
+// near the surface take up too little room until they are apart again, and meanwhile the deep liquid is a hair thinner.
+float missing_share(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
+                    std::span<const float> share, std::span<const float> deep) {
+  const auto sum = [&](std::span<const float> field) {
+    return parallel_sum<double>(tiles.cells(), [&](size_t i) { return field[i]; });
+  };
+  const LiquidVolume now = liquid_volume(tiles, volume, distance, share);
+  const double missing = (sum(volume) - now.inside - now.spray) / std::max(1.0, sum(deep));
+  return std::clamp(static_cast<float>(missing), -kMostMissing, kMostMissing);
 }
 
 }  // namespace
@@ -69,28 +89,70 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
   });
 }
 
+std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance) {
+  std::vector<float> holes(tiles.field_size(), 0.0f);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const size_t begin = t * tiles.cells_per_tile();
+        const std::span<const float> own = std::span(distance).subspan(begin, tiles.cells_per_tile());
+        const auto [least, most] = std::minmax_element(own.begin(), own.end());
+        if (*most < 0 || *least >= 1) return;
+        Halo around, open[3];
+        around.load(tiles, t, distance);
+        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+          open[axis].load(tiles, t, solids.open.face[static_cast<size_t>(axis)]);
+        }
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          if (distance[i] < -kHole || distance[i] >= 1 || solids.share[i] == 0) return;
+          int wet = 0, closed = 0;
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            const int dx = axis == 0, dy = axis == 1, dz = axis == 2;
+            const bool below = open[axis].row(y, z)[x] > 0, above = open[axis].row(y + dy, z + dz)[x + dx] > 0;
+            closed += !below + !above;
+            wet +=
+                (below && around.row(y - dy, z - dz)[x - dx] < 0) + (above && around.row(y + dy, z + dz)[x + dx] < 0);
+          }
+          const bool hole = wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
+          const bool slit = wet > 0 && solids.share[i] < kSlit;
+          if (hole || slit) holes[i] = 1;
+        });
+      },
+      4);
+  parallel_for(tiles.cells(), [&](size_t i) {
+    if (holes[i] > 0) distance[i] = -kHole;
+  });
+  return holes;
+}
+
 void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
-                         std::span<const float> distance, float cell, float step, std::vector<float>& sources) {
+                         std::span<const float> distance, std::span<const float> holes, float cell, float step,
+                         std::vector<float>& sources) {
   const std::span<const float> room = solids.room, share = solids.share;
   // Two layers under the surface, where no air is in the neighbourhood.
   std::vector<float> deep(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) { deep[i] = distance[i] < 0 || room[i] < 0.5f ? 1.0f : 0.0f; });
   erode(tiles, 2, deep);
-  std::vector<float> open_deep = deep;
-  std::vector<float> error(tiles.field_size(), 0.0f);
+  std::vector<float> excess(tiles.field_size(), 0.0f);
   parallel_for(tiles.cells(), [&](size_t i) {
-    error[i] = filled(volume[i], room[i]) - 1;
-    open_deep[i] *= share[i];
+    excess[i] = volume[i] - room[i];
+    deep[i] *= share[i] > 0 ? 1.0f : 0.0f;
   });
-  const std::vector<float> mean = mean_errors(tiles, error, open_deep);
+  const std::vector<float> mean = mean_errors(tiles, excess, room, deep);
+  const float missing = missing_share(tiles, volume, distance, share, deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         visit_cells(tiles, t, [&](int, int, int, size_t i) {
-          const float own = std::clamp(error[i], -kMostError, kMostError);
-          const bool wrong = std::abs(own) > kCalm && (own > 0 || deep[i] > 0);
-          sources[i] = ((wrong ? kCorrected * own : 0.0f) + deep[i] * kOfMean * mean[t]) * share[i] * cell / step;
+          if (share[i] == 0) return;
+          const float own = std::clamp(excess[i], -kMostExcess, kMostExcess);
+          const float shallow = kShallowCorrected * std::max(0.0f, own - kShallowCalm * room[i]);
+          const float noise = kCalm * room[i];
+          const float deep_down =
+              (std::abs(own) > noise ? kCorrected * own : 0.0f) + (kOfMean * mean[t] + missing) * room[i];
+          const float filling = kCorrected * std::min(own, 0.0f);
+          sources[i] = (deep[i] > 0 ? deep_down : holes[i] > 0 ? filling + shallow : shallow) * cell / step;
         });
       },
       16);

@@ -3,8 +3,6 @@
 
 #include "grid/narrow_band.h"
 
-#include <cmath>
-
 #include "base/error.h"
 #include "sim/in_scene.h"
 #include "sim/seeding.h"
@@ -40,7 +38,7 @@ void NarrowBand::exchange(CoreStep step, Population& population) {
   step.random = &random_;
   step.number = number_++;
   CoreChange change = advance_core(core_, step);
-  rounding_ += std::abs(change.rounding);
+  rounding_ += change.rounding;
   population.removed = std::move(change.taken);
   const float mass = particle_mass(scene_, 0);
   for (size_t i = 0; i < change.position.size(); ++i) {

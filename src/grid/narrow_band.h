@@ -31,7 +31,8 @@ class NarrowBand {
   // Sinks and open walls take from the core what they would take from particles.
   void drain(const Clock& clock, const GridSpace& space, Sinks& sinks);
 
-  // Cells of liquid that rounding has moved along the seam since this was last asked.
+  // Cells of liquid that whole particles left out at the seam and that were given back there, since this was last
+  // asked.
   double take_rounding() { return std::exchange(rounding_, 0); }
   void state(Archive& archive);
 

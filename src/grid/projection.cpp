@@ -15,8 +15,9 @@ namespace {
 
 constexpr size_t kTilesAtOnce = 4;
 // The surface is at least this share of a cell away from the middle of a liquid cell: closer ones would make pressures
-// of any size.
+// of any size, and which side of it a middle is on would be a matter of rounding. Such cells count as air.
 constexpr float kNearest = 0.05f;
+bool is_air(float distance) { return distance >= -kNearest; }
 
 // The cell below along an axis, in a halo.
 float below(const Halo& halo, int axis, int x, int y, int z) {
@@ -26,8 +27,10 @@ float above(const Halo& halo, int axis, int x, int y, int z) {
   return axis == 0 ? halo.row(y, z)[x + 1] : axis == 1 ? halo.row(y + 1, z)[x] : halo.row(y, z + 1)[x];
 }
 
-// How far the surface is on the way from a liquid cell to one in the air.
-float way_to_surface(float liquid, float air) { return std::clamp(liquid / (liquid - air), kNearest, 1.0f); }
+// How far the surface is on the way from a liquid cell to one in the air, or a little beyond that.
+float way_to_surface(float liquid, float air) {
+  return std::min(liquid / std::min(liquid - air, -1e-6f), 1 / (1 - kNearest));
+}
 
 }  // namespace
 
@@ -47,7 +50,7 @@ void Projection::find_liquid() {
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
           visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            if (distance_[i] < 0 && (open.row(y, z)[x] > 0 || above(open, axis, x, y, z) > 0)) liquid_[i] = 1;
+            if (!is_air(distance_[i]) && (open.row(y, z)[x] > 0 || above(open, axis, x, y, z) > 0)) liquid_[i] = 1;
           });
         }
       },
@@ -69,11 +72,11 @@ void Projection::build_matrix() {
             const float own = distance_[i], lower = open.row(y, z)[x], upper = above(open, axis, x, y, z);
             if (below(liquid, axis, x, y, z) != 0) {
               matrix_.face[a][i] = lower;
-            } else if (const float beyond = below(distance, axis, x, y, z); beyond >= 0) {
+            } else if (const float beyond = below(distance, axis, x, y, z); is_air(beyond)) {
               matrix_.ground[i] += lower / way_to_surface(own, beyond);
             }
             const float beyond = above(distance, axis, x, y, z);
-            if (above(liquid, axis, x, y, z) == 0 && beyond >= 0)
+            if (above(liquid, axis, x, y, z) == 0 && is_air(beyond))
               matrix_.ground[i] += upper / way_to_surface(own, beyond);
           });
         }
@@ -83,7 +86,7 @@ void Projection::build_matrix() {
 }
 
 // b: what flows into each cell, through the open part of its faces and with what closes the rest.
-void Projection::find_flow(std::span<const float> sources, const MacField& velocity, std::span<float> b) const {
+void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
@@ -100,8 +103,6 @@ void Projection::find_flow(std::span<const float> sources, const MacField& veloc
                     flow(above(open, axis, x, y, z), above(own, axis, x, y, z), above(wall, axis, x, y, z));
           });
         }
-        if (sources.empty()) return;
-        visit_cells(tiles_, t, [&](int, int, int, size_t i) { b[i] += liquid_[i] * sources[i]; });
       },
       kTilesAtOnce);
 }
@@ -124,9 +125,9 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
             // Beyond the surface the pressure goes on as a straight line through 0 at the surface.
             if (upper && lower) {
               velocity.face[a][i] -= up - down;
-            } else if (upper && d_down >= 0) {
+            } else if (upper && is_air(d_down)) {
               velocity.face[a][i] -= up / way_to_surface(d_up, d_down);
-            } else if (lower && d_up >= 0) {
+            } else if (lower && is_air(d_up)) {
               velocity.face[a][i] += down / way_to_surface(d_down, d_up);
             }
           });
@@ -135,15 +136,27 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
       kTilesAtOnce);
 }
 
-PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
-                                        MacField& velocity, std::vector<float>& pressure) {
+PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,
+                                            std::span<float> b, MacField& velocity, std::vector<float>& pressure) {
   pressure.resize(tiles_.field_size(), 0.0f);
   parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
-  std::vector<float> b(tiles_.field_size(), 0.0f);
-  find_flow(sources, velocity, b);
+  if (!sources.empty()) parallel_for(tiles_.cells(), [&](size_t i) { b[i] += liquid_[i] * sources[i]; });
   const PoissonSolver::Result result = solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
   subtract_gradient(pressure, velocity);
   return result;
+}
+
+PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
+                                        MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  find_flow(velocity, b);
+  return solve_for(sources, settings, b, velocity, pressure);
+}
+
+PoissonSolver::Result Projection::spread(std::span<const float> sources, const ProjectionSettings& settings,
+                                         MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  return solve_for(sources, settings, b, velocity, pressure);
 }
 
 }  // namespace weir

@@ -42,12 +42,19 @@ class Projection {
   PoissonSolver::Result solve(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
                               std::vector<float>& pressure);
 
+  // The flow that sources alone make, added to `velocity`; nothing flows through what closes faces.
+  PoissonSolver::Result spread(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
+                               std::vector<float>& pressure);
+
   bool is_liquid(size_t cell) const { return liquid_[cell] != 0; }
+  std::span<const float> liquid() const { return liquid_; }  // 1 in cells that take part, else 0
 
  private:
   void find_liquid();
   void build_matrix();
-  void find_flow(std::span<const float> sources, const MacField& velocity, std::span<float> b) const;
+  void find_flow(const MacField& velocity, std::span<float> b) const;
+  PoissonSolver::Result solve_for(std::span<const float> sources, const ProjectionSettings& settings,
+                                  std::span<float> b, MacField& velocity, std::vector<float>& pressure);
   void subtract_gradient(std::span<const float> pressure, MacField& velocity) const;
 
   const Tiles& tiles_;

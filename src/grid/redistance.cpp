@@ -17,7 +17,7 @@ namespace {
 using Near = Block<3>;
 
 constexpr int kMostRounds = 12;
-constexpr float kSettled = 1e-3f;  // cells: what changes less than this is done
+constexpr float kSettled = 1e-2f;  // cells: what changes less than this is done
 
 bool takes_part(float value) { return value > 0.5f * kNoDistance; }
 

@@ -104,7 +104,8 @@ void SmokeAir::continue_velocity(MacField& velocity) const {
     std::vector<float> known = known_.face[axis];
     extrapolate(*tiles_, kLayers, known, velocity.face[axis]);
   }
-  if (any_solid_ || walls_) slip_along(solids_, *tiles_, velocity);
+  if (any_solid_ || walls_)
+    slip_along(solids_, *tiles_, static_cast<float>(space_.cell), SolidMotion::counts, velocity);
 }
 
 void SmokeAir::continue_into_solids(std::vector<float>& field) const {

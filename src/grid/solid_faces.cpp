@@ -14,7 +14,8 @@ namespace weir {
 namespace {
 
 constexpr int kCorners = kTileSize + 1;
-constexpr float kFlush = 1e-4f;  // cells
+constexpr float kFlush = 1e-4f;   // cells
+constexpr float kReached = 2.5f;  // cells into a solid in which velocities are ever asked for
 
 // Shares below 1 in 100 count as closed, as many above it as open.
 float rounded(float share) {
@@ -235,7 +236,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   find_room(tiles, result);
 }
 
-void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity) {
+void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidMotion motion, MacField& velocity) {
   const MacField before = velocity;
   parallel_for(
       tiles.size(),
@@ -243,13 +244,14 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity
         const size_t cells = tiles.cells_per_tile();
         const auto own = [&](size_t axis) { return std::span(solids.open.face[axis]).subspan(t * cells, cells); };
         const auto is_closed = [](float share) { return share == 0; };
+        const float deepest = -kReached * cell;
         bool any = false;
         for (size_t axis = 0; axis < 3; ++axis) any = any || std::any_of(own(axis).begin(), own(axis).end(), is_closed);
         if (!any) return;
-        MacBlock<1> around, wall;
+        MacBlock<1> around, wall{};
         Block<1> distance, share;
         around.load(tiles, t, before);
-        wall.load(tiles, t, solids.velocity);
+        if (motion == SolidMotion::counts) wall.load(tiles, t, solids.velocity);
         distance.load(tiles, t, solids.distance);
         share.load(tiles, t, solids.share);
         for (int axis = 0; axis < tiles.dimensions(); ++axis) {
@@ -257,7 +259,7 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity
           for (int z = 0; z < tiles.depth(); ++z) {
             for (int y = 0; y < kTileSize; ++y) {
               for (int x = 0; x < kTileSize; ++x, ++i) {
-                if (own(static_cast<size_t>(axis))[i] > 0) continue;
+                if (own(static_cast<size_t>(axis))[i] > 0 || distance.at(x, y, z) < deepest) continue;
                 float& result = velocity.face[static_cast<size_t>(axis)][t * cells + i];
                 // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
                 const bool flush =

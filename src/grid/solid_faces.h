@@ -34,7 +34,8 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
                       SolidFaces& result);
 
 // Where a face is closed the liquid slips along the solid: takes the part of the velocity that leads into it away.
-// Velocities must be known on both sides of the solid's surface.
-void slip_along(const SolidFaces& solids, const Tiles& tiles, MacField& velocity);
+// Velocities must be known on both sides of the solid's surface; `cell` is the width of one (m).
+enum class SolidMotion { counts, none };
+void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidMotion motion, MacField& velocity);
 
 }  // namespace weir

@@ -82,7 +82,7 @@ const Block& block_of<FlipSettings>() {
                 .min = 0,
                 .max = 1})
           .add("cfl", &FlipSettings::cfl,
-               {.help = "Cells that the fastest particle may move in a step.", .min = 0.1, .max = 4})
+               {.help = "Cells that all but the fastest particles may move in a step.", .min = 0.1, .max = 4})
           .add("divergence_error", &FlipSettings::divergence_error,
                {.help = "Most of its volume that a cell may gain or lose in a step.",
                 .unit = "%",

@@ -40,7 +40,7 @@ struct SphSettings {
 // Liquid carried by particles and pressed by a sparse grid (FLIP and APIC); cells are two spacings wide.
 struct FlipSettings {
   double flip = 0.95;             // 1 is FLIP (lively), 0 APIC (calm)
-  double cfl = 3;                 // cells the fastest particle moves in a step
+  double cfl = 3;                 // cells that all but the fastest particles move in a step
   double divergence_error = 0.1;  // per cent of a cell's volume that may be gained or lost in a step
   int max_iterations = 100;
   int band = 0;  // cells under the surface that hold particles; 0: all liquid is particles

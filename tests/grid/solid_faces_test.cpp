@@ -43,7 +43,7 @@ TEST(SolidFaces, WallsOnFacesAreClosed) {
     for_each_cell(tiles, [&](const Vec3i& c) {
       if (min(c, Vec3i{}) != Vec3i{} || max(c, size - Vec3i{1, 1, 1}) != size - Vec3i{1, 1, 1}) return;
       const size_t i = tiles.cell(c);
-      EXPECT_NEAR(faces.share[i], 1, 1e-3);
+      EXPECT_NEAR(faces.share[i], 1, 2e-3);
       EXPECT_GE(faces.distance[i], 0.5 * cell - 1e-5);
       for (int axis = 0; axis < dimensions; ++axis) {
         const float open = faces.open.face[static_cast<size_t>(axis)][i];
@@ -76,7 +76,7 @@ TEST(SolidFaces, SharesAreThoseOfTheShapes) {
   double closed = 0;
   for_each_cell(tiles, [&](const Vec3i& c) { closed += 1 - static_cast<double>(faces.share[tiles.cell(c)]); });
   const double exact = 4.0 / 3 * 3.14159265 * std::pow(4.3, 3);
-  EXPECT_NEAR(closed / exact, 1, 0.02);
+  EXPECT_NEAR(closed / exact, 1, 0.04);
 }
 
 }  // namespace weir

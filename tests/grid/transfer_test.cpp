@@ -135,7 +135,8 @@ TEST(Gather, FollowsARotation) {
     });
     const float step = 0.15f;
     const std::vector<Vec3f> start = cloud.position;
-    gather_and_move(where, before, after, {.flip = 0, .step = step}, cloud.position, cloud.velocity, cloud.gradient);
+    gather_and_move(where, before, after, nullptr, {.flip = 0, .step = step}, cloud.position, cloud.velocity,
+                    cloud.gradient);
     for (size_t i = 0; i < start.size(); ++i) {
       const Vec3f p = start[i];
       const Vec3f there{p.x * std::cos(step) - p.y * std::sin(step), p.x * std::sin(step) + p.y * std::cos(step), p.z};
@@ -156,7 +157,7 @@ TEST(Gather, FlipAddsTheChangeAlone) {
   before.resize(where.tiles(), 1);
   after.resize(where.tiles(), 3);
   const std::vector<Vec3f> own = cloud.velocity;
-  gather_and_move(where, before, after, {.flip = 1, .step = 0.01f}, cloud.position, cloud.velocity, {});
+  gather_and_move(where, before, after, nullptr, {.flip = 1, .step = 0.01f}, cloud.position, cloud.velocity, {});
   for (size_t i = 0; i < own.size(); ++i) EXPECT_LT(length(cloud.velocity[i] - own[i] - Vec3f{2, 2, 2}), 1e-5f);
 }
 

@@ -131,7 +131,7 @@ static std::string what_is_in_solids(const Scene& scene, const Particles& p, dou
                 clear_of_walls.contains(static_cast<Vec3d>(p.position[i]));
     }
   }
-  if (inside <= 1 + p.size() / 50) return {};
+  if (inside <= 2 + p.size() / 50) return {};
   return fmt::format("{} of {} particles are inside solids", inside, p.size());
 }
 
