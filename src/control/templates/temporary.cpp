@@ -16,9 +16,9 @@ namespace weir {
 namespace {
 
 // The liquid around the places that matter, and its density as a share of that at rest.
-class Liquid {
+class NearLiquid {
  public:
-  Liquid(const Scene& scene, const Particles& particles, const Box3f& near)
+  NearLiquid(const Scene& scene, const Particles& particles, const Box3f& near)
       : particles_(particles),
         spacing_(static_cast<float>(scene.solver.spacing)),
         volume_(std::pow(spacing_, static_cast<float>(scene.dimensions))),
@@ -100,7 +100,7 @@ std::vector<Candidate> collect(std::vector<std::vector<Candidate>>& pieces) {
 
 // Algorithm 1.
 std::vector<Candidate> seeds(const TemplatesSettings& settings, std::span<const Instance* const> acting,
-                             const Liquid& liquid, const Particles& particles) {
+                             const NearLiquid& liquid, const Particles& particles) {
   const float distance = static_cast<float>(settings.seed_distance) * liquid.support();  // d_tp
   const auto missing = static_cast<float>(settings.seed_below);                          // eta
   const auto candidate_at = [&](size_t place, Candidate& candidate) {
@@ -135,7 +135,7 @@ std::vector<Candidate> seeds(const TemplatesSettings& settings, std::span<const 
 
 // Algorithm 2.
 std::vector<Candidate> leaving(const TemplatesSettings& settings, std::span<const Instance* const> acting,
-                               double patience, const Liquid& liquid, const Particles& particles) {
+                               double patience, const NearLiquid& liquid, const Particles& particles) {
   const float distance = static_cast<float>(settings.seed_distance) * liquid.support();
   const auto enough = static_cast<float>(settings.remove_above * patience);  // tau
   std::vector<Candidate> candidates;
@@ -166,7 +166,7 @@ TemporaryChange change_temporary(const Scene& scene, const TemplatesSettings& se
   const auto spacing = static_cast<float>(scene.solver.spacing);
   const Box3f near = around(acting, particles, 4 * spacing);
   if (near.empty()) return {};
-  const Liquid liquid(scene, particles, near);
+  const NearLiquid liquid(scene, particles, near);
   std::vector<Candidate> added = seeds(settings, acting, liquid, particles);
   if (population.solids && !added.empty()) {
     std::vector<Vec3f> position;
