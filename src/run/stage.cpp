@@ -12,6 +12,8 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
+#include "control/templates/library.h"
+#include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
 #include "sph/sph.h"
@@ -46,6 +48,12 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index) {
+  const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
+  const Library library(settings.library);
+  return make_templates_director(scene, index, [&](const std::string& name) { return library.open(name); });
+}
+
 }  // namespace
 
 Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
@@ -54,6 +62,11 @@ Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
     directors_.add(make_force(scene, i));
     const std::string obstacle = obstacle_between(*solver_, directors_[i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
+  }
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    directors_.add(make_director(scene, i));
+    const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
+    if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
   }
 }
 
