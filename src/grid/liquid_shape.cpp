@@ -109,8 +109,8 @@ std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std
             const int dx = axis == 0, dy = axis == 1, dz = axis == 2;
             const bool below = open[axis].row(y, z)[x] > 0, above = open[axis].row(y + dy, z + dz)[x + dx] > 0;
             closed += !below + !above;
-            wet +=
-                (below && around.row(y - dy, z - dz)[x - dx] < 0) + (above && around.row(y + dy, z + dz)[x + dx] < 0);
+            wet += (below && around.row(y - dy, z - dz)[x - dx] < -kHole) +
+                   (above && around.row(y + dy, z + dz)[x + dx] < -kHole);
           }
           const bool hole = wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
           const bool slit = wet > 0 && solids.share[i] < kSlit;
