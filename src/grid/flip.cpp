@@ -48,7 +48,7 @@ struct Tally {
   double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
   double volume = 0, spray = 0, amount = 0;  // m3, at the start of the last step: in the surface; far from it; of all
   double seam_rounding = 0;                  // m3 that were moved along the seam of the core
-  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
+  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, surface_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
 
   Measures measures() const {
     const double n = std::max(1.0, steps);
@@ -64,6 +64,7 @@ struct Tally {
             {"sort_ms", sort_ms},
             {"transfer_ms", transfer_ms},
             {"solids_ms", solids_ms},
+            {"surface_ms", surface_ms},
             {"viscosity_ms", viscosity_ms},
             {"pressure_ms", pressure_ms},
             {"motion_ms", motion_ms}};
@@ -140,6 +141,7 @@ class FlipSolver final : public Solver {
                   velocity, scattered_.volume);
     directors.fill(clock, flow);
     flow.find_surface();
+    timer.mark(tally_.surface_ms);
     thicken(clock, flow, velocity);
     timer.mark(tally_.viscosity_ms);
     project(clock, directors, flow);
@@ -152,8 +154,8 @@ class FlipSolver final : public Solver {
     gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    shake_apart(where_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(clock.time * 1e6), particles_.id,
-                particles_.position);
+    shake_apart(where_, scattered_.volume, faces_.room, random_,
+                static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
     if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
     directors.after_projection(clock, particles_, particles_.velocity);
@@ -232,10 +234,9 @@ class FlipSolver final : public Solver {
     prescribe_inflow(emitters_, clock, flow);
     directors.pressure(clock, flow);
     const PoissonSolver::Result result = flow.project();
-    const LiquidVolume now = liquid_volume(where_.tiles(), scattered_.volume, flow.distance(), faces_.share);
     const double of_cell = std::pow(cell(), scene_.dimensions);
-    tally_.volume = now.inside * of_cell;
-    tally_.spray = now.spray * of_cell;
+    tally_.volume = flow.liquid().inside * of_cell;
+    tally_.spray = flow.liquid().spray * of_cell;
     tally_.amount = amount() * of_cell;
     tally_.iterations += result.iterations;
     tally_.divergence = std::max(tally_.divergence, result.residual * clock.step / cell() * 100);

@@ -23,7 +23,8 @@ constexpr float kFarthestSpread = 2;  // cells in a step
 void GridFlow::find_surface() {
   find_surface_distance(tiles(), volume_, solids().room, distance_);
   const std::vector<float> holes = close_holes(tiles(), solids(), distance_);
-  find_volume_sources(tiles(), volume_, solids(), distance_, holes, static_cast<float>(space().cell), step(),
+  liquid_ = liquid_volume(tiles(), volume_, distance_, solids().share);
+  find_volume_sources(tiles(), volume_, solids(), distance_, holes, liquid_, static_cast<float>(space().cell), step(),
                       crowding_);
   sources_.assign(tiles().field_size(), 0.0f);
 }

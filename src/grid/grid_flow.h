@@ -27,6 +27,7 @@
 #include <span>
 #include <vector>
 
+#include "grid/liquid_shape.h"
 #include "grid/projection.h"
 #include "grid/solid_faces.h"
 
@@ -57,6 +58,8 @@ class GridFlow {
   std::span<const float> volume() const { return volume_; }
   // To the surface, in cells, at the middles of cells, negative in the liquid.
   std::span<const float> distance() const { return distance_; }
+  // Cells of liquid in the surface, and far from it.
+  const LiquidVolume& liquid() const { return liquid_; }
   // m/s: flow that crowded cells give off.
   std::span<const float> crowding() const { return crowding_; }
   // Of faces, before pressure.
@@ -64,7 +67,7 @@ class GridFlow {
   // As pressure makes it where nothing is prescribed; found when it is first asked for.
   const MacField& free_velocity();
 
-  // m/s through the lower face of a cell along an axis, where no solid covers it.
+  // m/s through the lower face of a cell along an axis, where no solid covers it. From one thread at a time.
   void prescribe(int axis, size_t cell, float velocity) {
     if (solids().open.face[static_cast<size_t>(axis)][cell] > 0) prescribe(axis, cell, velocity, velocity);
   }
@@ -102,6 +105,7 @@ class GridFlow {
   MacField& velocity_;
   std::vector<float>& volume_;
   std::vector<float> distance_, crowding_, sources_;
+  LiquidVolume liquid_;
   std::optional<Projection> projection_;
   std::optional<MacField> free_;
   std::optional<Prescribed> prescribed_;

@@ -66,12 +66,11 @@ std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> excess
 
 // What the surface encloses too little of all the liquid, as a share of what is deep in it: particles that are crowded
 // near the surface take up too little room until they are apart again, and meanwhile the deep liquid is a hair thinner.
-float missing_share(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
-                    std::span<const float> share, std::span<const float> deep) {
+float missing_share(const Tiles& tiles, std::span<const float> volume, const LiquidVolume& now,
+                    std::span<const float> deep) {
   const auto sum = [&](std::span<const float> field) {
     return parallel_sum<double>(tiles.cells(), [&](size_t i) { return field[i]; });
   };
-  const LiquidVolume now = liquid_volume(tiles, volume, distance, share);
   const double missing = (sum(volume) - now.inside - now.spray) / std::max(1.0, sum(deep));
   return std::clamp(static_cast<float>(missing), -kMostMissing, kMostMissing);
 }
@@ -110,8 +109,8 @@ std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std
             const int dx = axis == 0, dy = axis == 1, dz = axis == 2;
             const bool below = open[axis].row(y, z)[x] > 0, above = open[axis].row(y + dy, z + dz)[x + dx] > 0;
             closed += !below + !above;
-            wet +=
-                (below && around.row(y - dy, z - dz)[x - dx] < 0) + (above && around.row(y + dy, z + dz)[x + dx] < 0);
+            wet += (below && around.row(y - dy, z - dz)[x - dx] < -kHole) +
+                   (above && around.row(y + dy, z + dz)[x + dx] < -kHole);
           }
           const bool hole = wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
           const bool slit = wet > 0 && solids.share[i] < kSlit;
@@ -126,8 +125,8 @@ std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std
 }
 
 void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
-                         std::span<const float> distance, std::span<const float> holes, float cell, float step,
-                         std::vector<float>& sources) {
+                         std::span<const float> distance, std::span<const float> holes, const LiquidVolume& now,
+                         float cell, float step, std::vector<float>& sources) {
   const std::span<const float> room = solids.room, share = solids.share;
   // Two layers under the surface, where no air is in the neighbourhood.
   std::vector<float> deep(tiles.field_size(), 0.0f);
@@ -139,7 +138,7 @@ void find_volume_sources(const Tiles& tiles, std::span<const float> volume, cons
     deep[i] *= share[i] > 0 ? 1.0f : 0.0f;
   });
   const std::vector<float> mean = mean_errors(tiles, excess, room, deep);
-  const float missing = missing_share(tiles, volume, distance, share, deep);
+  const float missing = missing_share(tiles, volume, now, deep);
   sources.assign(tiles.field_size(), 0.0f);
   parallel_for(
       tiles.size(),

@@ -25,14 +25,6 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
 // cells.
 std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance);
 
-// Flow (m/s) that cells must give off so that crowded ones become right again, and empty ones deep inside fill: a part
-// of the error a step, which takes `step` seconds; `cell` is its width (m). Particles drift apart and together a
-// little in every step, and nothing else would ever bring them back.
-// `holes` as close_holes() finds them: they fill.
-void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
-                         std::span<const float> distance, std::span<const float> holes, float cell, float step,
-                         std::vector<float>& sources);
-
 // Cells of liquid, outside solids: what the surface encloses, and particles so far from it that they are none of it.
 // Only where the surface passes is a cell partly full: hollow places without a surface do not count.
 struct LiquidVolume {
@@ -40,5 +32,13 @@ struct LiquidVolume {
 };
 LiquidVolume liquid_volume(const Tiles& tiles, std::span<const float> volume, std::span<const float> distance,
                            std::span<const float> share);
+
+// Flow (m/s) that cells must give off so that crowded ones become right again, and empty ones deep inside fill: a part
+// of the error a step, which takes `step` seconds; `cell` is its width (m). Particles drift apart and together a
+// little in every step, and nothing else would ever bring them back.
+// `holes` as close_holes() finds them: they fill. `now` as liquid_volume() finds it.
+void find_volume_sources(const Tiles& tiles, std::span<const float> volume, const SolidFaces& solids,
+                         std::span<const float> distance, std::span<const float> holes, const LiquidVolume& now,
+                         float cell, float step, std::vector<float>& sources);
 
 }  // namespace weir

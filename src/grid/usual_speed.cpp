@@ -3,6 +3,7 @@
 
 #include "grid/usual_speed.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

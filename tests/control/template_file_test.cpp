@@ -39,6 +39,13 @@ static void expect_same_liquid(const Particles& read, const Particles& expected,
 
 class TemplateFile : public ::testing::Test {
  protected:
+  std::string bytes_of_a_small_file() {
+    TemplateAbout about = test_about();
+    about.region.size = {0.1, 0.1, 0.1};
+    write_swirl(file_, about, 3);
+    return read_file(file_);
+  }
+
   TempFolder folder_;
   const std::filesystem::path file_ = folder_ / "swirl.weirt";
 };
@@ -185,10 +192,7 @@ TEST_F(TemplateFile, IsInMemoryOnce) {
 // At every place: a flipped bit is noticed when the file is opened, or when the block it is in is read. No more than
 // the twelve bytes in front and at the end could mean anything else, and these are compared.
 TEST_F(TemplateFile, EveryFlippedByteIsNoticed) {
-  TemplateAbout about = test_about();
-  about.region.size = {0.1, 0.1, 0.1};
-  write_swirl(file_, about, 3);
-  const std::string bytes = read_file(file_);
+  const std::string bytes = bytes_of_a_small_file();
   const std::filesystem::path bad = folder_ / "bad.weirt";
   for (size_t at = 0; at < bytes.size(); ++at) {
     std::string damaged = bytes;
@@ -204,10 +208,7 @@ TEST_F(TemplateFile, EveryFlippedByteIsNoticed) {
 }
 
 TEST_F(TemplateFile, CutShortAnywhereIsNoticed) {
-  TemplateAbout about = test_about();
-  about.region.size = {0.1, 0.1, 0.1};
-  write_swirl(file_, about, 3);
-  const std::string bytes = read_file(file_);
+  const std::string bytes = bytes_of_a_small_file();
   const std::filesystem::path bad = folder_ / "bad.weirt";
   for (size_t length = 0; length < bytes.size(); ++length) {
     dump(bad, bytes.substr(0, length));

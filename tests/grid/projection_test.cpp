@@ -186,7 +186,8 @@ TEST(LiquidShape, CrowdedCellsGiveOffAndHollowOnesTakeOnlyDeepInside) {
   volume[tiles.cell({7, 8, 7})] = 0.8f;
   volume[tiles.cell({7, 11, 7})] = 0.8f;
   find_surface_distance(tiles, volume, open.room, distance);
-  find_volume_sources(tiles, volume, open, distance, std::vector<float>(tiles.field_size(), 0), 0.1f, 0.01f, sources);
+  find_volume_sources(tiles, volume, open, distance, std::vector<float>(tiles.field_size(), 0),
+                      liquid_volume(tiles, volume, distance, open.share), 0.1f, 0.01f, sources);
   EXPECT_GT(sources[tiles.cell({7, 5, 7})], 0);
   EXPECT_LT(sources[tiles.cell({7, 8, 7})], 0);
   EXPECT_EQ(sources[tiles.cell({7, 11, 7})], 0);
@@ -201,7 +202,8 @@ TEST(LiquidShape, ALittleTooMuchEverywhereGivesOff) {
   std::vector<float> volume(tiles.field_size(), 0), distance, sources;
   for_each_cell(tiles, [&](const Vec3i& c) { volume[tiles.cell(c)] = c.y < 12 ? 1.005f : 0.0f; });
   find_surface_distance(tiles, volume, open.room, distance);
-  find_volume_sources(tiles, volume, open, distance, std::vector<float>(tiles.field_size(), 0), 0.1f, 0.01f, sources);
+  find_volume_sources(tiles, volume, open, distance, std::vector<float>(tiles.field_size(), 0),
+                      liquid_volume(tiles, volume, distance, open.share), 0.1f, 0.01f, sources);
   EXPECT_GT(sources[tiles.cell({7, 5, 0})], 0.01f);
   EXPECT_LT(sources[tiles.cell({7, 5, 0})], 0.2f);
   EXPECT_EQ(sources[tiles.cell({7, 11, 0})], 0);

@@ -12,12 +12,6 @@
 
 namespace weir {
 
-static Scene flip_pool(int dimensions, double spacing, const Vec3d& size, double depth) {
-  Scene scene = pool(dimensions, spacing, size, depth);
-  scene.solver.kind = FlipSettings{};
-  return scene;
-}
-
 // A director made of two functions.
 struct Prescriber final : Director {
   std::string kind() const override { return "prescriber"; }

@@ -61,6 +61,31 @@ inline Scene pool(int dimensions, double spacing, const Vec3d& size, double dept
   return scene;
 }
 
+// The same for the grid solver.
+inline Scene flip_pool(int dimensions, double spacing, const Vec3d& size, double depth) {
+  Scene scene = pool(dimensions, spacing, size, depth);
+  scene.solver.kind = FlipSettings{};
+  return scene;
+}
+
+// For scenes in which everything happens at once: a paddle that turns about z so many degrees in a second, a sink, and
+// wind.
+inline void add_paddle(Scene& scene, const Vec3d& half, const Vec3d& centre, double degrees) {
+  Shape paddle = box(half * -1.0, half);
+  paddle.transform.spin_axis = {0, 0, 1};
+  paddle.transform.spin = Animated<double>({{1, 0}, {25, degrees}}, Interpolation::linear);
+  paddle.transform.translate = centre;
+  add_solid(scene, paddle);
+}
+inline void add_sink_and_wind(Scene& scene, const Shape& where) {
+  Sink sink;
+  sink.shape = where;
+  scene.sinks = {sink};
+  Force wind;
+  wind.kind = forces::Wind{};
+  scene.forces = {wind};
+}
+
 // Whole frames; returns the report on the last.
 inline Stage::FrameReport advance(Stage& stage, int frames) {
   Stage::FrameReport report;

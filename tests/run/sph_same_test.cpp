@@ -15,23 +15,14 @@ static Scene busy_scene(int dimensions, PressureMethod method) {
   Scene scene = pool(dimensions, flat ? 0.02 : 0.05, {1, 1, 0.6}, 0.4, method);
   scene.phases = {{.name = "water", .viscosity = 0.5, .surface_tension = 0.5}, {.name = "oil", .density = 800}};
   add_liquid(scene, ball({0.42, 0.6, flat ? 0 : 0.3}, 0.12), {0, -1, 0}, "oil");
-  Shape paddle = box({-0.04, -0.12, -1}, {0.04, 0.12, 1});
-  paddle.transform.spin_axis = {0, 0, 1};
-  paddle.transform.spin = Animated<double>({{1, 0}, {25, 360}}, Interpolation::linear);
-  paddle.transform.translate = Vec3d{0.3, 0.24, 0};
-  add_solid(scene, paddle);
+  add_paddle(scene, {0.04, 0.12, 1}, {0.3, 0.24, 0}, 360);
   Solid& boat = add_solid(scene, box({0.6, 0.45, flat ? -1 : 0.2}, {0.8, 0.6, flat ? 1 : 0.4}));
   boat.rigid = Rigid{400, {0, -0.5, 0}, {0, 0, 0.2}};
   Emitter emitter;
   emitter.shape = ball({0.15, 0.8, flat ? 0 : 0.3}, 0.08);
   emitter.velocity = Vec3d{0.5, -1, 0};
   scene.emitters = {emitter};
-  Sink sink;
-  sink.shape = box({0.9, 0, -1}, {1, 0.1, 1});
-  scene.sinks = {sink};
-  Force wind;
-  wind.kind = forces::Wind{};
-  scene.forces = {wind};
+  add_sink_and_wind(scene, box({0.9, 0, -1}, {1, 0.1, 1}));
   return scene;
 }
 
