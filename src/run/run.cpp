@@ -12,6 +12,7 @@
 #include "cache/particles_vdb.h"
 #include "cache/volumes_vdb.h"
 #include "run/body_poses.h"
+#include "run/recordings.h"
 #include "run/resume.h"
 #include "run/stage.h"
 
@@ -96,16 +97,19 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
 RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options);
-  Stage stage(scene);
+  const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
+  if (options.records_itself) check_room_in_library(scene, options.folder);
+  make_recordings(scene, options.folder, recording);
+  Stage stage(scene, options.folder);
   const RunLock lock(options.folder);
   check_may_use(folder, options);  // again: another run may have been faster
   folder.remove_temporaries();
-  RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first));
+  RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first), options.folder);
   const bool resumed =
       options.resume && folder.holds_a_run() && resume_run(folder, options.first_written, record, stage);
   const bool was_done = resumed && stage.frame() >= scene.frames.last;
   const CatchInterrupts catching;
-  Progress progress("simulating", "frame", resumed ? stage.frame() + 1 : stage.frame(), scene.frames.last,
+  Progress progress(options.task, "frame", resumed ? stage.frame() + 1 : stage.frame(), scene.frames.last,
                     options.progress);
   double checkpoint_ms = 0;
   if (!resumed) {
@@ -121,7 +125,12 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());
     progress.done(stage.frame(), numbers);
   }
-  return {record.first_written, stage.frame(), was_done};
+  progress.finish();
+  RunSummary summary{record.first_written, stage.frame(), was_done};
+  if (options.records_itself) {
+    summary.recorded = record_own_run(scene, options.folder, summary.first_frame, summary.last_frame, recording);
+  }
+  return summary;
 }
 
 }  // namespace weir

@@ -7,8 +7,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/progress.h"
+#include "run/record_template.h"
 #include "scene/scene.h"
 
 namespace weir {
@@ -19,15 +21,20 @@ struct RunOptions {
   std::optional<int> first_written = std::nullopt;
   bool resume = false;
   bool overwrite = false;
+  std::string task = "simulating";  // shown with its progress
+  bool records_itself = true;       // makes the recordings of the scene itself when it is finished
+  DrawTemplate thumbnail = {};      // of what is recorded
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
 struct RunSummary {
-  int first_frame, last_frame;  // that are in the folder now
-  bool was_done;                // nothing was left to simulate
+  int first_frame, last_frame;             // that are in the folder now
+  bool was_done;                           // nothing was left to simulate
+  std::vector<std::string> recorded = {};  // sentences about the recordings of the run itself
 };
 
-// Interrupted when the user wants to stop: everything up to the last whole frame is safe.
+// First makes the recordings of other scenes that are not there yet (recordings.h). Interrupted when the user wants to
+// stop: everything up to the last whole frame is safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 
 }  // namespace weir

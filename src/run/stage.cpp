@@ -12,10 +12,10 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
-#include "control/templates/library.h"
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
+#include "run/scene_templates.h"
 #include "sph/sph.h"
 
 namespace weir {
@@ -48,15 +48,15 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index) {
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
   const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
-  const Library library(settings.library);
-  return make_templates_director(scene, index, [&](const std::string& name) { return library.open(name); });
+  return make_templates_director(
+      scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
 }
 
 }  // namespace
 
-Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
+Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : scene_(scene), frame_(scene.frames.first) {
   solver_ = std::visit([&](const auto& settings) { return make_solver(scene, settings); }, scene.solver.kind);
   for (size_t i = 0; i < scene.forces.size(); ++i) {
     directors_.add(make_force(scene, i));
@@ -64,7 +64,7 @@ Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
     if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
   }
   for (size_t i = 0; i < scene.directors.size(); ++i) {
-    directors_.add(make_director(scene, i));
+    directors_.add(make_director(scene, i, run_folder));
     const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
   }
@@ -99,8 +99,16 @@ Stage::FrameReport Stage::advance() {
   return report;
 }
 
+static constexpr const char* kFrame = "frame";  // the first field
+
+int Stage::frame_in(Archive& archive) {
+  int frame = 0;
+  archive(kFrame, frame);
+  return frame;
+}
+
 void Stage::state(Archive& archive) {
-  archive("frame", frame_);
+  archive(kFrame, frame_);
   solver_->state(archive);
   directors_.state(archive);
 }

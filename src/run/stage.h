@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include "scene/scene.h"
@@ -16,7 +17,8 @@ class Stage {
  public:
   // The scene must outlive the stage. InputError for what only building can find: meshes with holes, directors that
   // need a place the solver lacks, no room for the particles.
-  explicit Stage(const Scene& scene);
+  // What the scene needs and was made before it, such as its recordings, is found in the folder of its run.
+  explicit Stage(const Scene& scene, const std::filesystem::path& run_folder = {});
 
   int frame() const { return frame_; }
   double time() const { return scene_.frames.time(frame_); }
@@ -34,6 +36,8 @@ class Stage {
 
   // What a later stage of the same scene needs to go on from this frame.
   void state(Archive& archive);
+  // The frame in such a state, which is being loaded; the rest of it is passed over.
+  static int frame_in(Archive& archive);
 
  private:
   double next_step(double done, double whole) const;

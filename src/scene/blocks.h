@@ -80,6 +80,14 @@ const Block& block_of<CameraSettings>();
 template <>
 const Block& block_of<PictureSettings>();
 
+// template_region.cpp
+template <>
+const Block& block_of<TemplateRegion>();
+
+// recordings.cpp
+template <>
+const Block& block_of<RecordingSettings>();
+
 // scene.cpp
 template <>
 const Block& block_of<Frames>();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "geometry/transform.h"
+#include "scene/linked_path.h"
 
 namespace weir {
 
@@ -38,7 +39,7 @@ struct TemplateInstance {
 };
 
 struct TemplatesSettings {
-  std::string library;  // folder; empty: the usual one
+  std::optional<LinkedPath> library;  // folder; none: the usual one
   std::vector<TemplateInstance> instances;
   double seed_below = 0.35;    // eta / rho_0
   double remove_above = 0.35;  // tau / rho_0
