@@ -13,6 +13,7 @@
 #include "control/templates/bytes.h"
 #include "control/templates/frame_coding.h"
 #include "control/templates/template.h"
+#include "control/templates/repulsion.h"
 #include "control/templates/template_rewrite.h"
 #include "template_testing.h"
 
@@ -200,7 +201,7 @@ TEST_F(TemplateFile, EveryFlippedByteIsNoticed) {
     dump(bad, damaged);
     const std::string said = refusal([&] {
       const Template read(bad);
-      for (size_t i = 0; i < read.frames(); ++i) read.frame(i);
+      for (size_t i = 0; i < read.frames(); ++i) read.frame(i), repulsion_of(read, i);
       read.thumbnail();
     });
     ASSERT_NE(said.find(bad.string() + ": is "), std::string::npos) << at << said;

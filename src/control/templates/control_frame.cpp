@@ -63,6 +63,18 @@ float ControlFrame::density(const Vec3f& x) const {
   return volume_ * kernel_.scale() * simd::sum(sum);
 }
 
+ControlFrame::Flow ControlFrame::flow_at(const Vec3f& x) const {
+  simd::Lanes sum = simd::zero(), vx = sum, vy = sum, vz = sum;
+  control_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
+    const simd::Lanes w = hn::Mul(load(weight_, k), cubed(rest));
+    sum = hn::Add(sum, w);
+    vx = hn::MulAdd(w, load(velocity_x_, k), vx), vy = hn::MulAdd(w, load(velocity_y_, k), vy);
+    vz = hn::MulAdd(w, load(velocity_z_, k), vz);
+  });
+  const float weight = simd::sum(sum);
+  return {volume_ * kernel_.scale() * weight, weight > 0 ? simd::sums(vx, vy, vz) / weight : Vec3f{}};
+}
+
 WayOut ControlFrame::way_out() const {
   std::vector<Vec3f> position(size());
   for (size_t i = 0; i < size(); ++i) position[i] = control_.position(i);

@@ -39,6 +39,11 @@ class ControlFrame {
 
   // Share of a full neighbourhood that control particles fill around a place: rho_cp / rho_0.
   float density(const Vec3f& x) const;
+  struct Flow {
+    float density;
+    Vec3f velocity;  // mean of the control particles around
+  };
+  Flow flow_at(const Vec3f& x) const;
 
   // Sums over the control and repulsion particles around a liquid particle, without their strengths. Volumes V stand in
   // them, so that they do not depend on how large particles are.

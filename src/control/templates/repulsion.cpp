@@ -15,11 +15,45 @@ namespace weir {
 namespace {
 
 constexpr float kLeastDistance = 0.9f;  // a, of h: closer to control particles there is no repulsion particle
-constexpr float kSteps = 127;           // of a direction's components
+constexpr float kTurn = 6.28318531f;
 
-int8_t packed(float component) { return static_cast<int8_t>(std::lround(component * kSteps)); }
+// A direction in one byte in 2D, its angle, and in two in 3D: folded onto a square as an octahedron is.
+void put_direction(std::string& to, const Vec3f& n, int dimensions) {
+  const auto byte = [](float share) { return static_cast<uint8_t>(std::lround(std::clamp(share, 0.0f, 1.0f) * 255)); };
+  if (dimensions == 2) {
+    const float turns = std::atan2(n.y, n.x) / kTurn;
+    put_plain(to, static_cast<uint8_t>(std::lround(turns * 256) & 255));
+    return;
+  }
+  const float size = std::abs(n.x) + std::abs(n.y) + std::abs(n.z);
+  float u = n.x / size, v = n.y / size;
+  if (n.z < 0) {
+    const float folded = (1 - std::abs(v)) * (u < 0 ? -1.0f : 1.0f);
+    v = (1 - std::abs(u)) * (v < 0 ? -1.0f : 1.0f);
+    u = folded;
+  }
+  put_plain(to, byte(0.5f * u + 0.5f));
+  put_plain(to, byte(0.5f * v + 0.5f));
+}
 
-std::vector<RepulsionSeed> unpack_repulsion(std::string_view bytes, size_t particles) {
+Vec3f take_direction(ByteReader& from, int dimensions) {
+  const auto byte = [&] { return static_cast<float>(from.plain<uint8_t>()); };
+  if (dimensions == 2) {
+    const float angle = byte() * (kTurn / 256);
+    return {std::cos(angle), std::sin(angle), 0};
+  }
+  float u = byte() / 127.5f - 1;
+  float v = byte() / 127.5f - 1;
+  const float z = 1 - std::abs(u) - std::abs(v);
+  if (z < 0) {
+    const float folded = (1 - std::abs(v)) * (u < 0 ? -1.0f : 1.0f);
+    v = (1 - std::abs(u)) * (v < 0 ? -1.0f : 1.0f);
+    u = folded;
+  }
+  return normalized(Vec3f{u, v, z});
+}
+
+std::vector<RepulsionSeed> unpack_repulsion(std::string_view bytes, size_t particles, int dimensions) {
   ByteReader reader(bytes);
   const uint64_t count = reader.varint();
   if (count > particles) throw Damaged("it has more repulsion particles than particles");
@@ -29,10 +63,7 @@ std::vector<RepulsionSeed> unpack_repulsion(std::string_view bytes, size_t parti
     parent += reader.varint();
     if (parent >= particles) throw Damaged("a repulsion particle belongs to no particle");
     seed.parent = static_cast<uint32_t>(parent);
-    const Vec3f way{static_cast<float>(reader.plain<int8_t>()), static_cast<float>(reader.plain<int8_t>()),
-                    static_cast<float>(reader.plain<int8_t>())};
-    if (!(length(way) > 0.5f * kSteps)) throw Damaged("a repulsion particle has no direction");
-    seed.inward = normalized(way);
+    seed.inward = take_direction(reader, dimensions);
   }
   return seeds;
 }
@@ -75,14 +106,14 @@ std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float 
   return result;
 }
 
-std::string pack_repulsion(std::span<const RepulsionSeed> seeds) {
+std::string pack_repulsion(std::span<const RepulsionSeed> seeds, int dimensions) {
   std::string bytes;
   put_varint(bytes, seeds.size());
   uint32_t before = 0;
   for (const RepulsionSeed& seed : seeds) {
     put_varint(bytes, seed.parent - before);
     before = seed.parent;
-    for (const float component : {seed.inward.x, seed.inward.y, seed.inward.z}) put_plain(bytes, packed(component));
+    put_direction(bytes, seed.inward, dimensions);
   }
   return bytes;
 }
@@ -95,7 +126,7 @@ std::vector<RepulsionSeed> repulsion_of(const Template& source, size_t frame) {
                           static_cast<Box3f>(about.region.box()));
   }
   try {
-    return unpack_repulsion(*stored, source.particles_in(frame));
+    return unpack_repulsion(*stored, source.particles_in(frame), about.dimensions);
   } catch (const Damaged& damage) {
     source.file().damaged(damage.what());
   }

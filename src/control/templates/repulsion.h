@@ -26,10 +26,10 @@ struct RepulsionSeed {
 std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float spacing, int dimensions,
                                           const Box3f& region);
 
-// As they are stored with a frame of a template: their directions are then good to half a degree.
+// As they are stored with a frame of a template: their directions are then good to a degree.
 constexpr const char* kRepulsionBlock = "repulsion";
 constexpr uint32_t kRepulsionVersion = 1;
-std::string pack_repulsion(std::span<const RepulsionSeed> seeds);
+std::string pack_repulsion(std::span<const RepulsionSeed> seeds, int dimensions);
 // Of a frame of the template; found anew when none are stored. InputError when the file is damaged.
 std::vector<RepulsionSeed> repulsion_of(const Template& source, size_t frame);
 

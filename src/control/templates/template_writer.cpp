@@ -90,7 +90,7 @@ void TemplateWriter::add_canonical_frame(const Particles& particles) {
                      static_cast<Box3f>(about().region.box()));
   file_.add(directory_,
             {.name = kRepulsionBlock, .version = kRepulsionVersion, .frame = static_cast<int32_t>(frames())},
-            pack_repulsion(repulsion));
+            pack_repulsion(repulsion, about().dimensions));
   directory_.frames.push_back({static_cast<uint32_t>(particles.size()), key});
   previous_ = std::move(frame);
   since_key_ = (since_key_ + 1) % kFramesInGroup;

@@ -16,14 +16,15 @@ namespace weir {
 
 namespace {
 
-// The liquid around the places that matter, and its density as a share of that at rest.
+// The liquid around the places that matter with what is being added to it, and its density as a share of that at rest.
 class NearLiquid {
  public:
   NearLiquid(const Scene& scene, const Particles& particles, const Box3f& near)
       : spacing_(static_cast<float>(scene.solver.spacing)),
         kernel_(2 * spacing_, scene.dimensions, spacing_),
         scale_(kernel_.scale() * std::pow(spacing_, static_cast<float>(scene.dimensions))),
-        cells_(2 * spacing_) {
+        there_(2 * spacing_),
+        added_(2 * spacing_) {
     std::vector<Vec3f> position;
     std::vector<float> lasting;
     for (size_t i = 0; i < particles.size(); ++i) {
@@ -31,48 +32,54 @@ class NearLiquid {
       position.push_back(particles.position[i]);
       lasting.push_back(particles.temporary[i] ? 0.0f : 1.0f);
     }
-    cells_.build(position);
-    lasting_ = cells_.by_place<float>([&](uint32_t i) { return lasting[i]; });
+    there_.build(position);
+    lasting_ = there_.by_place<float>([&](uint32_t i) { return lasting[i]; });
   }
+  void set_added(std::span<const Vec3f> position) { added_.build(position); }
 
   float support() const { return 2 * spacing_; }
   Vec3f towards_less(const Vec3f& x) const {  // unit, or nothing when the density is the same all around
     simd::Lanes gx = simd::zero(), gy = gx, gz = gx;
-    cells_.add_around(x, [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
+    const auto add = [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
       const simd::Lanes steep = hn::Mul(rest, rest);
       gx = hn::MulAdd(dx, steep, gx), gy = hn::MulAdd(dy, steep, gy), gz = hn::MulAdd(dz, steep, gz);
-    });
+    };
+    there_.add_around(x, add);
+    added_.add_around(x, add);
     const Vec3f gradient = simd::sums(gx, gy, gz);
     return length(gradient) > 1e-6f * spacing_ ? -normalized(gradient) : Vec3f{};
   }
   float density(const Vec3f& x) const {
     simd::Lanes sum = simd::zero();
-    cells_.add_around(
-        x, [&](size_t, auto, auto, auto, auto, auto rest) { sum = hn::MulAdd(rest, hn::Mul(rest, rest), sum); });
+    const auto add = [&](size_t, auto, auto, auto, auto, auto rest) {
+      sum = hn::MulAdd(rest, hn::Mul(rest, rest), sum);
+    };
+    there_.add_around(x, add);
+    added_.add_around(x, add);
     return simd::sum(sum) * scale_;
   }
   // Of particles that are not temporary.
   float lasting_density(const Vec3f& x) const {
     simd::Lanes sum = simd::zero();
-    cells_.add_around(x, [&](size_t k, auto, auto, auto, auto, auto rest) {
+    there_.add_around(x, [&](size_t k, auto, auto, auto, auto, auto rest) {
       const simd::Lanes counts = hn::LoadU(simd::Tag(), &lasting_[k]);
       sum = hn::MulAdd(hn::Mul(counts, rest), hn::Mul(rest, rest), sum);
     });
     return simd::sum(sum) * scale_;
   }
-  float nearest(const Vec3f& x) const { return cells_.nearest(x); }
+  float nearest(const Vec3f& x) const { return std::min(there_.nearest(x), added_.nearest(x)); }
 
  private:
   float spacing_;
   Poly6 kernel_;
   float scale_;
-  PointsInCells cells_;
+  PointsInCells there_, added_;
   std::vector<float> lasting_;
 };
 
 struct Candidate {
   Vec3f position;
-  uint32_t particle;
+  uint32_t particle;  // that it comes from
 };
 
 // Keeps candidates in the order of their particles' ids, none closer than `distance` to one that was kept.
@@ -96,36 +103,67 @@ std::vector<Candidate> apart(std::vector<Candidate> candidates, const Particles&
   return result;
 }
 
-// Algorithm 1, for particles where something is missing.
-std::vector<Candidate> seeds(const TemplatesSettings& settings, std::span<const Instance* const> acting,
-                             const std::vector<uint32_t>& wanting, const NearLiquid& liquid,
-                             const Particles& particles) {
+// Algorithm 1: those that the particles or candidates of `from` emit. `round` counts from 0; see seeds().
+std::vector<Candidate> emitted(const Scene& scene, const TemplatesSettings& settings,
+                               std::span<const Instance* const> acting, const std::vector<Candidate>& from, int round,
+                               const NearLiquid& liquid, const Particles& particles) {
   const float distance = static_cast<float>(settings.seed_distance) * liquid.support();  // d_tp
   const auto missing = static_cast<float>(settings.seed_below);                          // eta
-  const auto candidate_from = [&](uint32_t i, Vec3f& x) {
-    const Vec3f& from = particles.position[i];
+  const auto frame_seconds = static_cast<float>(1 / scene.frames.rate);
+  const auto emits = [&](const Candidate& parent, Vec3f& x) {
     for (const Instance* instance : acting) {
-      if (!instance->lends() || instance->phase() != particles.phase[i]) continue;
-      if (instance->influence(instance->to_canonical(from)) < 1) continue;
-      const Vec3f way = liquid.towards_less(from);
+      if (!instance->lends() || instance->phase() != particles.phase[parent.particle]) continue;
+      if (instance->influence(instance->to_canonical(parent.position)) < 1) continue;
+      const Vec3f way = liquid.towards_less(parent.position);
       if (way == Vec3f{}) return false;
-      x = from + way * distance;
+      x = parent.position + way * distance;
       if (liquid.nearest(x) < 0.99f * distance) return false;
       const Vec3f canonical = instance->to_canonical(x);
       if (instance->influence(canonical) < 1) continue;
-      if (instance->control().density(canonical) - liquid.density(x) > missing) return true;
+      const ControlFrame::Flow wanted = instance->control().flow_at(canonical);
+      if (wanted.density - liquid.density(x) <= missing) continue;
+      const float reach = length(instance->velocity_in_scene(wanted.velocity, canonical)) * frame_seconds;
+      if (reach >= static_cast<float>(round) * distance) return true;
     }
     return false;
   };
-  std::vector<Vec3f> place(wanting.size());
-  std::vector<uint8_t> found(wanting.size(), 0);
+  std::vector<Vec3f> place(from.size());
+  std::vector<uint8_t> found(from.size(), 0);
   parallel_for(
-      wanting.size(), [&](size_t n) { found[n] = candidate_from(wanting[n], place[n]); }, 128);
+      from.size(), [&](size_t n) { found[n] = emits(from[n], place[n]); }, 128);
   std::vector<Candidate> candidates;
-  for (size_t n = 0; n < wanting.size(); ++n) {
-    if (found[n]) candidates.push_back({place[n], wanting[n]});
+  for (size_t n = 0; n < from.size(); ++n) {
+    if (found[n]) candidates.push_back({place[n], from[n].particle});
   }
   return apart(std::move(candidates), particles, distance);
+}
+
+void keep_off_solids(const Solids& solids, float distance, std::vector<Candidate>& candidates) {
+  std::vector<Vec3f> position;
+  for (const Candidate& c : candidates) position.push_back(c.position);
+  std::vector<uint8_t> near(candidates.size(), 0);
+  solids.mark_inside(position, near, distance, 1);
+  size_t n = 0;
+  std::erase_if(candidates, [&](const Candidate&) { return near[n++] != 0; });
+}
+
+// Temporary particles emit others. One generation a frame, as in the paper, cannot keep up with a jet that flows many
+// particles far in a frame: there are as many generations as the template's liquid flows distances d_tp in a frame.
+std::vector<Candidate> seeds(const Scene& scene, const TemplatesSettings& settings,
+                             std::span<const Instance* const> acting, const std::vector<uint32_t>& wanting,
+                             NearLiquid& liquid, const Population& population) {
+  constexpr int kMostRounds = 32;
+  std::vector<Candidate> front, all;
+  for (const uint32_t i : wanting) front.push_back({population.now.position[i], i});
+  std::vector<Vec3f> position;
+  for (int round = 0; round < kMostRounds && !front.empty(); ++round) {
+    front = emitted(scene, settings, acting, front, round, liquid, population.now);
+    if (population.solids) keep_off_solids(*population.solids, static_cast<float>(scene.solver.spacing), front);
+    all.insert(all.end(), front.begin(), front.end());
+    for (const Candidate& c : front) position.push_back(c.position);
+    liquid.set_added(position);
+  }
+  return all;
 }
 
 // Algorithm 2.
@@ -157,15 +195,6 @@ std::vector<uint32_t> particles_with(std::vector<uint64_t> ids, const Particles&
   return found;
 }
 
-void keep_off_solids(const Solids& solids, float distance, std::vector<Candidate>& candidates) {
-  std::vector<Vec3f> position;
-  for (const Candidate& c : candidates) position.push_back(c.position);
-  std::vector<uint8_t> near(candidates.size(), 0);
-  solids.mark_inside(position, near, distance, 1);
-  size_t n = 0;
-  std::erase_if(candidates, [&](const Candidate&) { return near[n++] != 0; });
-}
-
 }  // namespace
 
 TemporaryChange change_temporary(const Scene& scene, const TemplatesSettings& settings,
@@ -180,14 +209,13 @@ TemporaryChange change_temporary(const Scene& scene, const TemplatesSettings& se
     if (particles.temporary[i]) near.include(particles.position[i]);
   }
   if (near.empty()) return {};
-  const NearLiquid liquid(scene, particles, near.padded(4 * spacing));
-  std::vector<Candidate> added = seeds(settings, acting, parents, liquid, particles);
-  if (population.solids) keep_off_solids(*population.solids, spacing, added);
+  NearLiquid liquid(scene, particles, near.padded(4 * spacing));
+  const std::vector<Candidate> removed = leaving(settings, acting, patience, liquid, particles);
+  const std::vector<Candidate> added = seeds(scene, settings, acting, parents, liquid, population);
   for (const Candidate& c : added) {
     population.add(c.position, particles.velocity[c.particle], particles.mass[c.particle], particles.phase[c.particle],
                    true);
   }
-  const std::vector<Candidate> removed = leaving(settings, acting, patience, liquid, particles);
   for (const Candidate& c : removed) population.removed[c.particle] = 1;
   return {added.size(), removed.size()};
 }
