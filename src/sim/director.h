@@ -26,6 +26,7 @@
 namespace weir {
 
 class Solids;
+struct RigidPose;
 
 namespace place {
 enum Place : unsigned {
@@ -61,9 +62,10 @@ struct Population {
   explicit Population(const Particles& particles) : now(particles), removed(particles.size(), 0) {}
 
   const Particles& now;
-  const Solids* solids = nullptr;  // at the end of the step, where the solver has them
-  std::vector<uint8_t> removed;  // 1 takes particle i away
-  Particles added;               // ids are given when they join
+  const Solids* solids = nullptr;      // at the end of the step, where the solver has them
+  std::span<const RigidPose> rigid{};  // where rigid solids went in the step
+  std::vector<uint8_t> removed;        // 1 takes particle i away
+  Particles added;                     // ids are given when they join
 
   void add(const Vec3f& position, const Vec3f& velocity, float mass, uint8_t phase, bool temporary);
   // Makes the changes. Beyond `budget` particles in all, the last added are left out.

@@ -14,7 +14,7 @@
 
 #pragma once
 
-#include "sph/simd.h"
+#include "base/simd.h"
 
 namespace weir {
 

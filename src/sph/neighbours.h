@@ -12,7 +12,7 @@
 
 #include "base/parallel.h"
 #include "sim/cells.h"
-#include "sph/simd.h"
+#include "base/simd.h"
 
 namespace weir {
 

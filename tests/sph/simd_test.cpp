@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sph/simd.h"
+#include "base/simd.h"
 
 #include <gtest/gtest.h>
 

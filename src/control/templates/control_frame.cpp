@@ -6,107 +6,90 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
+
 namespace weir {
 
 namespace {
 
-constexpr float kLeastDistance = 0.9f;  // a, of h: closer to control particles there is no repulsion particle
-
-template <class T>
-std::vector<T> in_order(std::span<const uint32_t> order, const std::vector<T>& values) {
-  std::vector<T> sorted(order.size());
-  parallel_for(order.size(), [&](size_t i) { sorted[i] = values[order[i]]; });
-  return sorted;
-}
+simd::Lanes load(const std::vector<float>& values, size_t place) { return hn::LoadU(simd::Tag(), &values[place]); }
+simd::Lanes cubed(simd::Lanes x) { return hn::Mul(x, hn::Mul(x, x)); }
 
 }  // namespace
 
 ControlFrame::ControlFrame(double spacing, int dimensions)
     : spacing_(static_cast<float>(spacing)),
       volume_(static_cast<float>(std::pow(spacing, dimensions))),
+      dimensions_(dimensions),
       kernel_(2 * spacing_, dimensions, spacing_),
       control_(2 * spacing_),
       repulsion_(2 * spacing_) {}
 
-void ControlFrame::build(const ControlPoints& points, std::span<const RepulsionPoint> repulsion) {
+void ControlFrame::build(const ControlPoints& points) {
   control_.build(points.position);
-  velocity_ = in_order(control_.order(), points.velocity);
-  weight_ = in_order(control_.order(), points.weight);
-  coverage_.assign(points.size(), 0.0f);
-  std::vector<Vec3f> position(repulsion.size());
-  parallel_for(repulsion.size(), [&](size_t i) { position[i] = repulsion[i].position; });
+  velocity_x_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].x; });
+  velocity_y_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].y; });
+  velocity_z_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].z; });
+  weight_ = control_.by_place<float>([&](uint32_t i) { return points.weight[i]; });
+  uncover();
+  std::vector<Vec3f> position(points.repulsion.size());
+  for (size_t i = 0; i < position.size(); ++i) position[i] = points.repulsion[i].position;
   repulsion_.build(position);
-  inward_.resize(repulsion.size());
-  parallel_for(repulsion.size(), [&](size_t i) {
-    const RepulsionPoint& r = repulsion[repulsion_.index(i)];
-    inward_[i] = r.inward * r.weight;
-  });
+  const auto inward = [&](uint32_t i) { return points.repulsion[i].inward * points.repulsion[i].weight; };
+  inward_x_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).x; });
+  inward_y_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).y; });
+  inward_z_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).z; });
 }
+
+void ControlFrame::uncover() { coverage_.assign(weight_.size(), 0.0f); }
 
 void ControlFrame::cover(const PointsInCells& liquid, float liquid_volume) {
   parallel_for(
       control_.size(),
       [&](size_t j) {
-        float sum = 0;
-        liquid.visit(control_.position()[j], [&](uint32_t, const Vec3f&, float r2) { sum += kernel_(r2); });
-        coverage_[j] = std::min(1.0f, liquid_volume * sum);
+        simd::Lanes sum = simd::zero();
+        liquid.add_around(control_.position(j),
+                          [&](size_t, auto, auto, auto, auto, simd::Lanes rest) { sum = hn::Add(sum, cubed(rest)); });
+        coverage_[j] = std::min(1.0f, liquid_volume * kernel_.scale() * simd::sum(sum));
       },
       256);
 }
 
 float ControlFrame::density(const Vec3f& x) const {
-  float sum = 0;
-  control_.visit(x, [&](uint32_t j, const Vec3f&, float r2) { sum += weight_[j] * kernel_(r2); });
-  return volume_ * sum;
+  simd::Lanes sum = simd::zero();
+  control_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
+    sum = hn::MulAdd(load(weight_, k), cubed(rest), sum);
+  });
+  return volume_ * kernel_.scale() * simd::sum(sum);
+}
+
+WayOut ControlFrame::way_out() const {
+  std::vector<Vec3f> position(size());
+  for (size_t i = 0; i < size(); ++i) position[i] = control_.position(i);
+  return WayOut(position, support(), dimensions_);
 }
 
 ControlFrame::Pull ControlFrame::pull_at(const Vec3f& x) const {
-  Pull pull{};
-  control_.visit(x, [&](uint32_t j, const Vec3f& way, float r2) {
-    const float w = weight_[j] * kernel_(r2), covered = coverage_[j];
-    const Vec3f towards = way * (w / std::sqrt(r2 + 1e-12f));
-    pull.attraction += towards * (1 - covered);
-    pull.outward -= towards;
-    pull.velocity += velocity_[j] * (w * covered);
-    pull.velocity_sum += w * covered;
+  const simd::Lanes tiny = simd::set(1e-6f * spacing_ * spacing_);
+  simd::Lanes ax = simd::zero(), ay = ax, az = ax, vx = ax, vy = ax, vz = ax, steer = ax, missing = ax;
+  control_.add_around(x, [&](size_t k, auto dx, auto dy, auto dz, simd::Lanes r2, simd::Lanes rest) {
+    const simd::Lanes w = hn::Mul(load(weight_, k), cubed(rest)), covered = hn::Mul(load(coverage_, k), w);
+    const simd::Lanes bare = hn::Sub(w, covered);
+    const simd::Lanes draw = hn::Mul(bare, simd::inverse_root(hn::Add(r2, tiny)));
+    ax = hn::MulAdd(dx, draw, ax), ay = hn::MulAdd(dy, draw, ay), az = hn::MulAdd(dz, draw, az);
+    vx = hn::MulAdd(load(velocity_x_, k), covered, vx), vy = hn::MulAdd(load(velocity_y_, k), covered, vy);
+    vz = hn::MulAdd(load(velocity_z_, k), covered, vz);
+    steer = hn::Add(steer, covered), missing = hn::Add(missing, bare);
   });
-  repulsion_.visit(x, [&](uint32_t k, const Vec3f&, float r2) { pull.repulsion += inward_[k] * kernel_(r2); });
-  pull.attraction *= volume_;
-  pull.outward *= volume_;
-  pull.velocity *= volume_;
-  pull.velocity_sum *= volume_;
-  pull.repulsion *= volume_;
-  return pull;
-}
-
-std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float spacing, int dimensions) {
-  const float h = 2 * spacing;
-  const Poly6 kernel(h, dimensions, spacing);
-  PointsInCells cells(h);
-  cells.build(control);
-  std::vector<RepulsionSeed> seeds(control.size());
-  std::vector<uint8_t> kept(control.size(), 0);
-  parallel_for(
-      control.size(),
-      [&](size_t place) {
-        const Vec3f x = cells.position()[place];
-        Vec3f gradient{};
-        cells.visit(x, [&](uint32_t, const Vec3f& way, float r2) { gradient -= way * kernel.gradient_factor(r2); });
-        const float size = length(gradient);
-        if (!(size > 0)) return;
-        const Vec3f inward = gradient / size;
-        const Vec3f candidate = x - inward * h;
-        if (cells.nearest_squared(candidate) < kLeastDistance * kLeastDistance * h * h) return;
-        const uint32_t index = cells.index(place);
-        seeds[index] = {index, inward};
-        kept[index] = 1;
-      },
-      256);
-  std::vector<RepulsionSeed> result;
-  for (size_t i = 0; i < seeds.size(); ++i) {
-    if (kept[i]) result.push_back(seeds[i]);
-  }
-  return result;
+  simd::Lanes rx = simd::zero(), ry = rx, rz = rx;
+  repulsion_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
+    const simd::Lanes w = cubed(rest);
+    rx = hn::MulAdd(load(inward_x_, k), w, rx), ry = hn::MulAdd(load(inward_y_, k), w, ry);
+    rz = hn::MulAdd(load(inward_z_, k), w, rz);
+  });
+  const float scale = volume_ * kernel_.scale();
+  return {simd::sums(ax, ay, az) * scale, simd::sum(missing) * scale, simd::sums(vx, vy, vz) * scale,
+          simd::sum(steer) * scale, simd::sums(rx, ry, rz) * scale};
 }
 
 }  // namespace weir

@@ -26,20 +26,35 @@ ControlMeasures& ControlMeasures::operator+=(const ControlMeasures& other) {
   outside += other.outside;
   velocity_difference += other.velocity_difference;
   velocity += other.velocity;
+  subtracted += other.subtracted;
+  left += other.left;
   return *this;
 }
 
 Measures ControlMeasures::measures() const {
-  if (control == 0) return {};
-  return {{"control_particles", control},
-          {"repulsion_particles", repulsion},
-          {"coverage", covered / control},
-          {"spill", outside / std::max(1.0, liquid)},
-          {"density_difference", density_difference / control},
-          {"velocity_match", std::sqrt(velocity_difference / std::max(1e-12, velocity))}};
+  Measures result;
+  if (control > 0) {
+    result = {{"control_particles", control},
+              {"repulsion_particles", repulsion},
+              {"coverage", covered / control},
+              {"spill", outside / std::max(1.0, liquid)},
+              {"density_difference", density_difference / control},
+              {"velocity_match", std::sqrt(velocity_difference / std::max(1e-12, velocity))}};
+  }
+  if (subtracted > 0) result.push_back({"left_in_subtracted", left / subtracted});
+  return result;
 }
 
-ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid, const Particles& particles) {
+ControlMeasures measure_subtraction(const Instance& instance) {
+  ControlMeasures sum;
+  for (size_t j = 0; j < instance.control().size(); ++j) {
+    sum.subtracted += 1;
+    sum.left += static_cast<double>(instance.control().coverage(j));
+  }
+  return sum;
+}
+
+ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid) {
   const ControlFrame& control = instance.control();
   const auto add = [](const ControlMeasures& a, const ControlMeasures& b) {
     ControlMeasures sum = a;
@@ -51,21 +66,15 @@ ControlMeasures measure_control(const Instance& instance, const ControlledLiquid
       [&](size_t begin, size_t end) {
         ControlMeasures sum;
         for (size_t j = begin; j < end; ++j) {
-          const Vec3f& x = control.control().position()[j];
-          float weight = 0;
-          Vec3f velocity{};
-          liquid.cells().visit(x, [&](uint32_t place, const Vec3f&, float r2) {
-            const float w = control.kernel()(r2);
-            weight += w;
-            velocity += particles.velocity[liquid.particle(place)] * w;
-          });
-          const float density = weight * instance.liquid_volume();
+          const Vec3f x = control.position(j);
+          const ControlledLiquid::Flow flow = liquid.flow_at(x);
+          const float density = flow.weight * control.kernel().scale() * instance.liquid_volume();
           sum.control += 1;
-          sum.covered += static_cast<double>(control.coverage()[j]);
+          sum.covered += static_cast<double>(control.coverage(j));
           sum.density_difference += static_cast<double>(std::abs(control.density(x) - density));
           if (density < kCovered) continue;
-          const Vec3f wanted = instance.velocity_in_scene(control.velocity()[j], x);
-          sum.velocity_difference += static_cast<double>(length_squared(velocity / weight - wanted));
+          const Vec3f wanted = instance.velocity_in_scene(control.velocity(j), x);
+          sum.velocity_difference += static_cast<double>(length_squared(flow.velocity - wanted));
           sum.velocity += static_cast<double>(length_squared(wanted));
         }
         return sum;

@@ -17,6 +17,7 @@ struct ControlMeasures {
   double density_difference = 0;   // sum over control particles, shares of the rest density
   double liquid = 0, outside = 0;  // liquid particles in the regions, and those of them outside the template's form
   double velocity_difference = 0, velocity = 0;  // sums of squares over covered control particles
+  double subtracted = 0, left = 0;  // control particles of instances that subtract, and the covered ones of them
 
   ControlMeasures& operator+=(const ControlMeasures& other);
   // Nothing when no template acts.
@@ -24,6 +25,7 @@ struct ControlMeasures {
 };
 
 // The instance must have been moved to the moment, and its control particles covered.
-ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid, const Particles& particles);
+ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid);
+ControlMeasures measure_subtraction(const Instance& instance);
 
 }  // namespace weir

@@ -3,6 +3,8 @@
 
 #include "control/templates/controlled_liquid.h"
 
+#include "base/parallel.h"
+
 namespace weir {
 
 namespace {
@@ -41,8 +43,25 @@ ControlledLiquid::ControlledLiquid(const Instance& instance, const Particles& pa
   influence_.resize(near.size());
   parallel_for(near.size(), [&](size_t i) {
     index_[i] = near[cells_.index(i)];
-    influence_[i] = instance.influence(cells_.position()[i]);
+    influence_[i] = instance.influence(cells_.position(i));
   });
+  velocity_x_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].x; });
+  velocity_y_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].y; });
+  velocity_z_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].z; });
+}
+
+ControlledLiquid::Flow ControlledLiquid::flow_at(const Vec3f& canonical) const {
+  const simd::Tag d;
+  simd::Lanes sum = simd::zero(), x = sum, y = sum, z = sum;
+  cells_.add_around(canonical, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
+    const simd::Lanes w = hn::Mul(rest, hn::Mul(rest, rest));
+    sum = hn::Add(sum, w);
+    x = hn::MulAdd(w, hn::LoadU(d, &velocity_x_[k]), x);
+    y = hn::MulAdd(w, hn::LoadU(d, &velocity_y_[k]), y);
+    z = hn::MulAdd(w, hn::LoadU(d, &velocity_z_[k]), z);
+  });
+  const float weight = simd::sum(sum);
+  return {weight > 0 ? simd::sums(x, y, z) / weight : Vec3f{}, weight};
 }
 
 }  // namespace weir

@@ -20,14 +20,21 @@ class ControlledLiquid {
 
   size_t size() const { return index_.size(); }
   uint32_t particle(size_t place) const { return index_[place]; }
-  const Vec3f& canonical(size_t place) const { return cells_.position()[place]; }
+  Vec3f canonical(size_t place) const { return cells_.position(place); }
   float influence(size_t place) const { return influence_[place]; }
   const PointsInCells& cells() const { return cells_; }
+  // Mean velocity (m/s, in the scene) of the liquid around a place in canonical space, and the sum of weights.
+  struct Flow {
+    Vec3f velocity;
+    float weight;  // sum of (1 - r^2/h^2)^3
+  };
+  Flow flow_at(const Vec3f& canonical) const;
 
  private:
   PointsInCells cells_;
   std::vector<uint32_t> index_;  // by place
   std::vector<float> influence_;
+  std::vector<float> velocity_x_, velocity_y_, velocity_z_;  // by place
 };
 
 }  // namespace weir

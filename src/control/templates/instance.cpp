@@ -30,6 +30,7 @@ Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::sh
       source_(std::move(source)),
       phase_(static_cast<uint8_t>(scene.phase_index(settings.phase))),
       region_(static_cast<Box3f>(source_->about().region.box())),
+      carrier_(scene, settings.attach),
       points_(source_),
       control_(source_->about().spacing, scene.dimensions) {
   if (source_->about().dimensions != scene.dimensions) {
@@ -64,53 +65,55 @@ Instance::Map Instance::map_of(const Affine& a) {
       static_cast<Vec3f>(a.offset)};
 }
 
-Affine Instance::placed_at(double frame, const Affine& carrier) const {
-  const Affine own = settings_.transform ? affine_at(*settings_.transform, frame) : source_->about().region.placed();
-  return carrier * own;
-}
-
-void Instance::move_to(double frame, const Affine& carrier, const Affine& carrier_later, double step) {
-  const Affine now = placed_at(frame, carrier);
-  const Affine later = placed_at(frame + step * scene_.frames.rate, carrier_later);
+void Instance::move_to(double frame, double held) {
+  Affine own = source_->about().region.placed(), own_rate{{Vec3d{}, {}, {}}, {}};
+  if (settings_.transform) {
+    own = affine_at(*settings_.transform, frame);
+    own_rate = affine_rate_at(*settings_.transform, frame + 0.5 * held);
+  }
+  const Carrier::Motion carrier = carrier_.at(frame);
+  const Affine now = carrier.pose * own;
   to_world_ = map_of(now);
   to_canonical_ = map_of(now.inverse());
   scale_ = mean_scale(now, scene_.dimensions);
-  Affine shape = now, drift;
-  for (size_t r = 0; r < 3; ++r) {
-    shape.linear.row[r] = now.linear.row[r] / scale_;
-    drift.linear.row[r] = (later.linear.row[r] - now.linear.row[r]) / step;
-  }
-  drift.offset = (later.offset - now.offset) / step;
+  Affine shape = now;
+  for (Vec3d& row : shape.linear.row) row = row / scale_;
   shape_ = map_of(shape);
+  const Affine swept = carrier.rate * own;
+  Affine drift;
+  for (size_t r = 0; r < 3; ++r) {
+    drift.linear.row[r] = (carrier.pose.linear * own_rate.linear).row[r] * scene_.frames.rate + swept.linear.row[r];
+  }
+  drift.offset = carrier.pose.linear * own_rate.offset * scene_.frames.rate + swept.offset;
   drift_ = map_of(drift);
   liquid_volume_ = static_cast<float>(std::pow(scene_.solver.spacing / scale_, scene_.dimensions));
   Box3d around = source_->about().region.box();
   if (scene_.dimensions == 2) around.lower.z = around.upper.z = 0;
   world_bounds_ = static_cast<Box3f>(now.box(around).padded(settings_.falloff));
   if (scene_.dimensions == 2) world_bounds_.lower.z = -1e9f, world_bounds_.upper.z = 1e9f;
-  find_control(template_frame(frame));
+  find_control(template_frame(frame), template_frame(frame + 0.5 * held));
 }
 
 // Control particles as large as the template's, or as many halvings of it as bring them nearest to the liquid's.
-void Instance::find_control(double template_frame) {
+void Instance::find_control(double template_frame, double velocity_frame) {
   const double own = source_->about().spacing;
   const double wanted = scene_.solver.spacing / scale_;
   const double spacing = own * std::exp2(std::round(std::log2(wanted / own)));
   if (std::abs(static_cast<double>(control_.spacing()) - spacing) > 1e-6 * spacing) {
     control_ = ControlFrame(spacing, scene_.dimensions);
   }
-  const ControlPoints& stored = points_.at(template_frame);
-  const bool alike = spacing == own;
-  const ControlPoints other =
-      alike ? ControlPoints{}
-            : resampled(stored, static_cast<float>(own), static_cast<float>(spacing), scene_.dimensions);
-  const ControlPoints& points = alike ? stored : other;
-  std::vector<RepulsionPoint> repulsion;
-  for (const RepulsionSeed& seed : find_repulsion(points.position, control_.spacing(), scene_.dimensions)) {
-    repulsion.push_back(
-        {points.position[seed.parent] - seed.inward * control_.support(), seed.inward, points.weight[seed.parent]});
+  const ControlPoints& stored = points_.at(template_frame, velocity_frame);
+  if (spacing == own) {
+    control_.build(stored);
+  } else {
+    control_.build(resampled(stored, static_cast<float>(own), static_cast<float>(spacing), scene_.dimensions, region_));
   }
-  control_.build(points, repulsion);
+}
+
+double Instance::size() const {
+  const Box3d box = source_->about().region.box();
+  const Vec3d edge = box.upper - box.lower;
+  return scale_ * (scene_.dimensions == 2 ? std::sqrt(edge.x * edge.y) : std::cbrt(edge.x * edge.y * edge.z));
 }
 
 float Instance::influence(const Vec3f& canonical) const {

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "control/templates/carrier.h"
 #include "control/templates/control_frame.h"
 #include "scene/scene.h"
 #include "sim/director.h"
@@ -22,6 +23,8 @@ class Instance {
   const TemplateInstance& settings() const { return settings_; }
   const Template& source() const { return *source_; }
   uint8_t phase() const { return phase_; }
+  bool subtracts() const { return settings_.effect == TemplateEffect::subtract; }
+  bool lends() const { return settings_.temporary && !subtracts(); }  // temporary particles
 
   // Whether it acts at this frame of the scene.
   bool acts_at(double frame) const;
@@ -29,9 +32,10 @@ class Instance {
   // Of its template, counted from 0, played at a frame of the scene.
   double template_frame(double frame) const;
 
-  // Finds where everything is at a frame, and how it moves in the `step` seconds after it. `carrier` is where the solid
-  // is that it is attached to at both ends of the step, from where that was at the first frame.
-  void move_to(double frame, const Affine& carrier, const Affine& carrier_later, double step);
+  // Finds where everything is at a frame, and how it moves until `held` frames later: velocities are those of the
+  // middle.
+  void move_to(double frame, double held);
+  Carrier& carrier() { return carrier_; }
 
   // How much it acts on a place (0 to 1): 1 in its region, less in the falloff around it, to the power of gamma.
   float influence(const Vec3f& canonical) const;
@@ -45,6 +49,7 @@ class Instance {
   Vec3f direction_in_scene(const Vec3f& canonical) const { return rotate(shape_, canonical); }
 
   double scale() const { return scale_; }  // mean of the transform
+  double size() const;                     // m, mean edge of its region in the scene
   // Of a liquid particle, in canonical space.
   float liquid_volume() const { return liquid_volume_; }
 
@@ -59,8 +64,7 @@ class Instance {
   static Map map_of(const Affine& affine);
   static Vec3f rotate(const Map& m, const Vec3f& x) { return {dot(m.row[0], x), dot(m.row[1], x), dot(m.row[2], x)}; }
   static Vec3f apply(const Map& m, const Vec3f& x) { return rotate(m, x) + m.offset; }
-  Affine placed_at(double frame, const Affine& carrier) const;
-  void find_control(double template_frame);
+  void find_control(double template_frame, double velocity_frame);
 
   const Scene& scene_;
   const TemplateInstance& settings_;
@@ -72,6 +76,7 @@ class Instance {
   float liquid_volume_ = 0;
   Map to_world_, to_canonical_, shape_, drift_;  // drift: m/s of its points by its own motion, by canonical place
   float play_ = 1;                               // speed and direction of time
+  Carrier carrier_;
   ControlPointsInTime points_;
   ControlFrame control_;
 };

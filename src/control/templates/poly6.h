@@ -28,12 +28,9 @@ class Poly6 {
     sigma_ = static_cast<float>(1 / (sum * std::pow(static_cast<double>(spacing), dimensions)));
   }
 
-  float operator()(float r_squared) const { return sigma_ * shape(r_squared); }
-  // grad W(x) = factor(r^2) x.
-  float gradient_factor(float r_squared) const {
-    const float rest = std::max(0.0f, 1 - r_squared * inverse_);
-    return -6 * sigma_ * inverse_ * rest * rest;
-  }
+  // W = scale() rest^3 and grad W(x) = gradient_scale() rest^2 x, with rest = max(0, 1 - r^2/h^2).
+  float scale() const { return sigma_; }
+  float gradient_scale() const { return -6 * sigma_ * inverse_; }
 
  private:
   float shape(float r_squared) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "control/templates/points_in_cells.h"
 #include "control/templates/poly6.h"
 
@@ -39,7 +40,7 @@ std::vector<Vec3i> cells_near(std::span<const Vec3f> points, float width, int re
 
 }  // namespace
 
-ControlPoints resampled(const ControlPoints& points, float from, float to, int dimensions) {
+ControlPoints resampled(const ControlPoints& points, float from, float to, int dimensions, const Box3f& region) {
   const float wide = std::max(from, to);
   const Poly6 kernel(2 * wide, dimensions, wide);
   PointsInCells cells(2 * wide);
@@ -62,8 +63,9 @@ ControlPoints resampled(const ControlPoints& points, float from, float to, int d
         if (dimensions == 2) x.z = 0;
         float sum = 0;
         Vec3f velocity{};
-        cells.visit(x, [&](uint32_t j, const Vec3f&, float r2) {
-          const float w = kernel(r2) * points.weight[cells.index(j)];
+        cells.visit(x, [&](uint32_t j, float r2) {
+          const float rest = 1 - r2 / (4 * wide * wide);
+          const float w = kernel.scale() * rest * rest * rest * points.weight[cells.index(j)];
           sum += w;
           velocity += points.velocity[cells.index(j)] * w;
         });
@@ -78,6 +80,10 @@ ControlPoints resampled(const ControlPoints& points, float from, float to, int d
     result.position.push_back(all.position[n]);
     result.velocity.push_back(all.velocity[n]);
     result.weight.push_back(all.weight[n]);
+  }
+  for (const RepulsionSeed& seed : find_repulsion(result.position, to, dimensions, region)) {
+    const Vec3f place = result.position[seed.parent] - seed.inward * (2 * to);
+    result.repulsion.push_back({place, seed.inward, result.weight[seed.parent]});
   }
   return result;
 }

@@ -13,6 +13,7 @@ namespace weir {
 
 // A lattice of `to` spacing inside the liquid that `points` of `from` spacing describe, with velocities in between
 // theirs. At the liquid's surface weights fall smoothly, so that nothing flickers when it moves over the lattice.
-ControlPoints resampled(const ControlPoints& points, float from, float to, int dimensions);
+// Repulsion particles are found anew, those outside of `region` left out.
+ControlPoints resampled(const ControlPoints& points, float from, float to, int dimensions, const Box3f& region);
 
 }  // namespace weir

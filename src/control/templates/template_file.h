@@ -6,6 +6,7 @@
 //   8 bytes      "WEIRTMPL"
 //   blocks       bytes one after the other; a block has a name and belongs to a frame or to the whole template:
 //                  particles   of a frame, one each (frame_coding.h)
+//                  repulsion   of a frame, what is found from its particles (repulsion.h)
 //                  thumbnail   of the whole, a PNG picture
 //                others may be there (what is derived from the particles); who does not know one passes over it
 //   directory    version, header (template_about.h), frames, and the place, length and checksum of every block

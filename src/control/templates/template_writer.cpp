@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "control/templates/frame_coding.h"
+#include "control/templates/repulsion.h"
 
 namespace weir {
 
@@ -84,6 +85,12 @@ void TemplateWriter::add_canonical_frame(const Particles& particles) {
   LatticeFrame frame = to_lattice(lattice_, particles, previous);
   const std::string bytes = encode_frame(lattice_, frame, previous);
   file_.add(directory_, {.name = "particles", .frame = static_cast<int32_t>(frames())}, bytes);
+  const std::vector<RepulsionSeed> repulsion =
+      find_repulsion(from_lattice(lattice_, frame).position, static_cast<float>(about().spacing), about().dimensions,
+                     static_cast<Box3f>(about().region.box()));
+  file_.add(directory_,
+            {.name = kRepulsionBlock, .version = kRepulsionVersion, .frame = static_cast<int32_t>(frames())},
+            pack_repulsion(repulsion));
   directory_.frames.push_back({static_cast<uint32_t>(particles.size()), key});
   previous_ = std::move(frame);
   since_key_ = (since_key_ + 1) % kFramesInGroup;

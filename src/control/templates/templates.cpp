@@ -12,19 +12,15 @@
 #include "base/parallel.h"
 #include "control/templates/control_measures.h"
 #include "control/templates/controlled_liquid.h"
+#include "control/templates/held_control.h"
 #include "control/templates/instance.h"
 #include "control/templates/temporary.h"
+#include "control/templates/way_out.h"
 #include "sim/in_scene.h"
 
 namespace weir {
 
 namespace {
-
-// The paper's weights are for particles of the usual size in its simulator (radius 2.5 cm): there a sum of kernels is
-// 1 / kUsualSpacing^dimensions in the middle of liquid. Sums here are 1 there for particles of any size, so the weights
-// are divided by that volume. Attraction and repulsion act in a layer as thin as the kernel is wide, so what they can
-// lift or hold back goes with their strength times that width: thinner layers pull harder.
-constexpr double kUsualSpacing = 0.05;  // m
 
 struct Weights {
   float attraction = 0;  // m/s2
@@ -32,17 +28,50 @@ struct Weights {
   float repulsion = 0;   // m/s2
 };
 
-Weights weights_at(const Scene& scene, const TemplateInstance& settings, double frame) {
+// The paper's weights are for particles 5 cm apart (the usual size in its simulator), where a sum of kernels is
+// 1 / kUsualSpacing^dimensions in the middle of liquid, and for regions of some metres. Sums here are 1 in the middle
+// of liquid for particles of any size. Attraction and repulsion act in a layer as thin as the kernel is wide, so what
+// they can lift or hold back goes with their strength times that width: with smaller particles they are stronger. And a
+// scene that is the same but for its size behaves the same when accelerations are the same and times go with the root
+// of lengths.
+constexpr double kUsualSpacing = 0.05;  // m
+constexpr double kUsualSize = 4;        // m, of a region
+
+Weights weights_at(const Scene& scene, const Instance& instance, double frame) {
+  const TemplateInstance& settings = instance.settings();
   const bool flat = scene.dimensions == 2;
   const auto value = [&](const std::optional<Animated<double>>& given, double in_2d, double in_3d) {
     return given ? value_at(*given, frame) : flat ? in_2d : in_3d;
   };
-  const double strength = value_at(settings.strength, frame);
-  const double usual = strength / std::pow(kUsualSpacing, scene.dimensions);
-  const double thinner = kUsualSpacing / scene.solver.spacing;
-  return {static_cast<float>(value(settings.attraction, 0.2, 0.06) * usual * thinner),
-          static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual),
-          static_cast<float>(value(settings.repulsion, 0.1, 0.04) * usual * thinner)};
+  const double size = instance.size() / kUsualSize;
+  const double usual = value_at(settings.strength, frame) / std::pow(kUsualSpacing, scene.dimensions);
+  const double push = usual * size * kUsualSpacing / scene.solver.spacing;
+  return {static_cast<float>(value(settings.attraction, 0.2, 0.06) * push),
+          static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual / std::sqrt(size)),
+          static_cast<float>(value(settings.repulsion, 0.1, 0.04) * push)};
+}
+
+// Eqs. 2, 4 and 5 at a particle.
+HeldControl::Entry form(const Instance& instance, const Weights& weights, const Vec3f& x,
+                        const ControlFrame::Pull& pull) {
+  HeldControl::Entry entry;
+  entry.push = instance.direction_in_scene(pull.attraction * weights.attraction + pull.repulsion * weights.repulsion);
+  if (pull.velocity_sum > 0) {
+    entry.velocity = instance.velocity_in_scene(pull.velocity / pull.velocity_sum, x);
+    entry.drag = weights.drag * pull.velocity_sum;
+  }
+  return entry;
+}
+
+// Out of the form instead: away from control particles, where these are on all sides the nearest way.
+HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const WayOut& way_out,
+                            const ControlFrame::Pull& pull) {
+  constexpr float kOnOneSide = 0.3f;  // size of the sum from which on it says where the form ends
+  const Vec3f away = -pull.attraction;
+  const float known = std::min(1.0f, length(away) / kOnOneSide);
+  HeldControl::Entry entry;
+  entry.push = instance.direction_in_scene(away + normalized(way_out.from(x)) * (1 - known)) * weights.attraction;
+  return entry;
 }
 
 class TemplatesDirector final : public Director {
@@ -53,55 +82,52 @@ class TemplatesDirector final : public Director {
     for (size_t i = 0; i < settings_.instances.size(); ++i) {
       const std::string path = fmt::format("directors[{}].instances[{}]", index, i);
       in_scene(scene, path, problems, [&] {
-        instances_.push_back(
-            std::make_unique<Instance>(scene, settings_.instances[i], find(settings_.instances[i].source)));
+        const TemplateInstance& instance = settings_.instances[i];
+        played_.push_back({std::make_unique<Instance>(scene, instance, find(instance.source)), {}, {}});
       });
     }
     if (!problems.empty()) throw InputError(problems);
-    for (const auto& instance : instances_) last_frame_ = std::max(last_frame_, instance->last_frame());
+    for (const Played& played : played_) last_frame_ = std::max(last_frame_, played.instance->last_frame());
   }
 
   std::string kind() const override { return "templates"; }
   unsigned places() const override { return place::frame_start | place::population | place::forces | place::frame_end; }
 
-  void frame_start(const Clock&, const Particles&) override { new_frame_ = true; }
+  // After a resume what the end of the last frame found is not there.
+  void frame_start(const Clock& clock, const Particles& particles) override {
+    if (evaluated_ != clock.frame) evaluate(clock.frame, particles);
+    new_frame_ = true;
+  }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
-    for (const auto& instance : instances_) {
-      if (!instance->acts_at(clock.frame)) continue;
-      const Weights weights = weights_at(scene_, instance->settings(), clock.frame);
-      instance->move_to(clock.frame, {}, {}, clock.step);
-      const ControlledLiquid liquid(*instance, particles);
-      instance->control().cover(liquid.cells(), instance->liquid_volume());
-      pull(*instance, weights, static_cast<float>(clock.step), liquid, particles, acceleration);
+    for (const Played& played : played_) {
+      played.control.apply(particles, (clock.frame - evaluated_) / clock.rate, clock.step, acceleration);
     }
   }
 
   // Once a frame, as in the paper.
   void population(const Clock& clock, Population& population) override {
+    for (Played& played : played_) played.instance->carrier().follow(population.rigid, clock.step);
     if (!new_frame_) return;
     new_frame_ = false;
     std::vector<const Instance*> acting;
-    for (const auto& instance : instances_) {
-      if (instance->acts_at(clock.frame)) acting.push_back(instance.get());
+    std::vector<uint64_t> wanting;
+    for (const Played& played : played_) {
+      if (!played.instance->acts_at(clock.frame)) continue;
+      acting.push_back(played.instance.get());
+      wanting.insert(wanting.end(), played.wanting.begin(), played.wanting.end());
     }
     const double over = (clock.frame - last_frame_) / scene_.frames.rate;  // s since the last template
     const double patience = over <= 0 ? 1 : settings_.return_time > 0 ? 1 - over / settings_.return_time : 0;
-    const TemporaryChange change = change_temporary(scene_, settings_, acting, patience, population);
+    const TemporaryChange change =
+        change_temporary(scene_, settings_, acting, std::move(wanting), patience, population);
     added_ += static_cast<double>(change.added);
     removed_ += static_cast<double>(change.removed);
   }
 
+  // The end of a frame is the start of the next: what is found for the measures is also what acts then.
   Measures frame_end(const Clock& clock, const Particles& particles) override {
-    ControlMeasures sum;
-    for (const auto& instance : instances_) {
-      if (!instance->acts_at(clock.frame)) continue;
-      instance->move_to(clock.frame, {}, {}, 1 / clock.rate);
-      const ControlledLiquid liquid(*instance, particles);
-      instance->control().cover(liquid.cells(), instance->liquid_volume());
-      sum += measure_control(*instance, liquid, particles);
-    }
-    Measures result = sum.measures();
+    Measures result = evaluate(clock.frame, particles).measures();
     result.push_back({"temporary_added", added_});
     result.push_back({"temporary_removed", removed_});
     return result;
@@ -110,41 +136,71 @@ class TemplatesDirector final : public Director {
   void state(Archive& archive) override {
     archive("temporary_added", added_);
     archive("temporary_removed", removed_);
+    for (Played& played : played_) played.instance->carrier().state(archive);
   }
 
  private:
-  static void pull(const Instance& instance, const Weights& weights, float step, const ControlledLiquid& liquid,
-                   const Particles& particles, std::span<Vec3f> acceleration) {
-    const bool subtracts = instance.settings().effect == TemplateEffect::subtract;
+  struct Played {
+    std::unique_ptr<Instance> instance;
+    HeldControl control;
+    std::vector<uint64_t> wanting;  // ids of particles where the template has more liquid than there is
+  };
+
+  ControlMeasures evaluate(double frame, const Particles& particles) {
+    ControlMeasures measures;
+    for (Played& played : played_) {
+      Instance& instance = *played.instance;
+      played.control.clear();
+      played.wanting.clear();
+      if (!instance.acts_at(frame)) continue;
+      instance.move_to(frame, 1);
+      const ControlledLiquid liquid(instance, particles);
+      instance.control().cover(liquid.cells(), instance.liquid_volume());
+      measures += instance.subtracts() ? measure_subtraction(instance) : measure_control(instance, liquid);
+      if (instance.subtracts()) instance.control().uncover();
+      if (frame < instance.last_frame()) find_control(played, weights_at(scene_, instance, frame), liquid, particles);
+    }
+    evaluated_ = frame;
+    return measures;
+  }
+
+  void find_control(Played& played, const Weights& weights, const ControlledLiquid& liquid,
+                    const Particles& particles) {
+    constexpr float kMissing = 0.05f;  // less than this and there is no room for another particle
+    const Instance& instance = *played.instance;
+    const std::optional<WayOut> way_out =
+        instance.subtracts() ? std::optional(instance.control().way_out()) : std::nullopt;
+    const std::span<HeldControl::Entry> entries = played.control.prepare(liquid.size());
+    std::vector<uint8_t> wants(liquid.size(), 0);
     parallel_for(
         liquid.size(),
         [&](size_t place) {
           const float influence = liquid.influence(place);
           if (influence == 0) return;
-          const Vec3f& x = liquid.canonical(place);
-          const uint32_t i = liquid.particle(place);
-          const ControlFrame::Pull p = instance.control().pull_at(x);
-          if (subtracts) {
-            acceleration[i] += instance.direction_in_scene(p.outward) * (influence * weights.attraction);
-            return;
-          }
-          const Vec3f pulled = p.attraction * weights.attraction + p.repulsion * weights.repulsion;
-          Vec3f sum = instance.direction_in_scene(pulled);
-          if (p.velocity_sum > 0) {
-            // Eq. 4 as a drag that is solved for the end of the step: however strong, it never overshoots.
-            const Vec3f wanted = instance.velocity_in_scene(p.velocity / p.velocity_sum, x);
-            const float drag = weights.drag * p.velocity_sum;
-            sum += (wanted - particles.velocity[i]) * (drag / (1 + drag * step));
-          }
-          acceleration[i] += sum * influence;
+          const Vec3f x = liquid.canonical(place);
+          const ControlFrame::Pull pull = instance.control().pull_at(x);
+          HeldControl::Entry entry =
+              way_out ? subtract(instance, weights, x, *way_out, pull) : form(instance, weights, x, pull);
+          entry.push *= influence;
+          entry.drag *= influence;
+          entry.particle = liquid.particle(place);
+          entries[place] = entry;
+          wants[place] = influence == 1 && pull.missing > kMissing;
         },
         128);
+    if (instance.lends()) {
+      for (size_t place = 0; place < liquid.size(); ++place) {
+        if (wants[place]) played.wanting.push_back(particles.id[liquid.particle(place)]);
+      }
+    }
+    played.control.hold(particles, static_cast<double>(instance.control().support()) * instance.scale());
   }
 
   const Scene& scene_;
   const TemplatesSettings& settings_;
-  std::vector<std::unique_ptr<Instance>> instances_;
+  std::vector<Played> played_;
   double last_frame_ = -1e30;
+  double evaluated_ = -1e30;  // frame that the control was found for
   bool new_frame_ = true;
   double added_ = 0, removed_ = 0;  // particles lent and taken back since the start
 };

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/parallel.h"
+#include "control/templates/id_table.h"
 #include "control/templates/points_in_cells.h"
 #include "control/templates/poly6.h"
 #include "sim/solids.h"
@@ -19,49 +20,54 @@ namespace {
 class NearLiquid {
  public:
   NearLiquid(const Scene& scene, const Particles& particles, const Box3f& near)
-      : particles_(particles),
-        spacing_(static_cast<float>(scene.solver.spacing)),
-        volume_(std::pow(spacing_, static_cast<float>(scene.dimensions))),
+      : spacing_(static_cast<float>(scene.solver.spacing)),
         kernel_(2 * spacing_, scene.dimensions, spacing_),
+        scale_(kernel_.scale() * std::pow(spacing_, static_cast<float>(scene.dimensions))),
         cells_(2 * spacing_) {
     std::vector<Vec3f> position;
-    for (uint32_t i = 0; i < particles.size(); ++i) {
+    std::vector<float> lasting;
+    for (size_t i = 0; i < particles.size(); ++i) {
       if (!near.contains(particles.position[i])) continue;
-      index_.push_back(i);
       position.push_back(particles.position[i]);
+      lasting.push_back(particles.temporary[i] ? 0.0f : 1.0f);
     }
     cells_.build(position);
+    lasting_ = cells_.by_place<float>([&](uint32_t i) { return lasting[i]; });
   }
 
   float support() const { return 2 * spacing_; }
-  size_t size() const { return cells_.size(); }
-  uint32_t particle(size_t place) const { return index_[cells_.index(place)]; }
-  const Vec3f& position(size_t place) const { return cells_.position()[place]; }
-  Vec3f gradient(const Vec3f& x) const {
-    Vec3f sum{};
-    cells_.visit(x, [&](uint32_t, const Vec3f& way, float r2) { sum -= way * kernel_.gradient_factor(r2); });
-    return sum;
+  Vec3f towards_less(const Vec3f& x) const {  // unit, or nothing when the density is the same all around
+    simd::Lanes gx = simd::zero(), gy = gx, gz = gx;
+    cells_.add_around(x, [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
+      const simd::Lanes steep = hn::Mul(rest, rest);
+      gx = hn::MulAdd(dx, steep, gx), gy = hn::MulAdd(dy, steep, gy), gz = hn::MulAdd(dz, steep, gz);
+    });
+    const Vec3f gradient = simd::sums(gx, gy, gz);
+    return length(gradient) > 1e-6f * spacing_ ? -normalized(gradient) : Vec3f{};
   }
   float density(const Vec3f& x) const {
-    float sum = 0;
-    cells_.visit(x, [&](uint32_t, const Vec3f&, float r2) { sum += kernel_(r2); });
-    return sum * volume_;
+    simd::Lanes sum = simd::zero();
+    cells_.add_around(
+        x, [&](size_t, auto, auto, auto, auto, auto rest) { sum = hn::MulAdd(rest, hn::Mul(rest, rest), sum); });
+    return simd::sum(sum) * scale_;
   }
+  // Of particles that are not temporary.
   float lasting_density(const Vec3f& x) const {
-    float sum = 0;
-    cells_.visit(x, [&](uint32_t place, const Vec3f&, float r2) {
-      if (!particles_.temporary[particle(place)]) sum += kernel_(r2);
+    simd::Lanes sum = simd::zero();
+    cells_.add_around(x, [&](size_t k, auto, auto, auto, auto, auto rest) {
+      const simd::Lanes counts = hn::LoadU(simd::Tag(), &lasting_[k]);
+      sum = hn::MulAdd(hn::Mul(counts, rest), hn::Mul(rest, rest), sum);
     });
-    return sum * volume_;
+    return simd::sum(sum) * scale_;
   }
-  float nearest(const Vec3f& x) const { return std::sqrt(cells_.nearest_squared(x)); }
+  float nearest(const Vec3f& x) const { return cells_.nearest(x); }
 
  private:
-  const Particles& particles_;
-  float spacing_, volume_;
+  float spacing_;
   Poly6 kernel_;
+  float scale_;
   PointsInCells cells_;
-  std::vector<uint32_t> index_;
+  std::vector<float> lasting_;
 };
 
 struct Candidate {
@@ -78,13 +84,11 @@ std::vector<Candidate> apart(std::vector<Candidate> candidates, const Particles&
   for (const Candidate& c : candidates) position.push_back(c.position);
   PointsInCells cells(distance);
   cells.build(position);
-  std::vector<uint32_t> place_of(candidates.size());
-  for (uint32_t place = 0; place < cells.size(); ++place) place_of[cells.index(place)] = place;
   std::vector<uint8_t> kept(candidates.size(), 0);
   std::vector<Candidate> result;
   for (uint32_t i = 0; i < candidates.size(); ++i) {
     bool free = true;
-    cells.visit(position[i], [&](uint32_t place, const Vec3f&, float) { free = free && !kept[cells.index(place)]; });
+    cells.visit(position[i], [&](uint32_t place, float) { free = free && !kept[cells.index(place)]; });
     if (!free) continue;
     kept[i] = 1;
     result.push_back(candidates[i]);
@@ -92,45 +96,36 @@ std::vector<Candidate> apart(std::vector<Candidate> candidates, const Particles&
   return result;
 }
 
-std::vector<Candidate> collect(std::vector<std::vector<Candidate>>& pieces) {
-  std::vector<Candidate> all;
-  for (const std::vector<Candidate>& piece : pieces) all.insert(all.end(), piece.begin(), piece.end());
-  return all;
-}
-
-// Algorithm 1.
+// Algorithm 1, for particles where something is missing.
 std::vector<Candidate> seeds(const TemplatesSettings& settings, std::span<const Instance* const> acting,
-                             const NearLiquid& liquid, const Particles& particles) {
+                             const std::vector<uint32_t>& wanting, const NearLiquid& liquid,
+                             const Particles& particles) {
   const float distance = static_cast<float>(settings.seed_distance) * liquid.support();  // d_tp
   const auto missing = static_cast<float>(settings.seed_below);                          // eta
-  const auto candidate_at = [&](size_t place, Candidate& candidate) {
-    const uint32_t i = liquid.particle(place);
+  const auto candidate_from = [&](uint32_t i, Vec3f& x) {
+    const Vec3f& from = particles.position[i];
     for (const Instance* instance : acting) {
-      if (!instance->settings().temporary || instance->phase() != particles.phase[i]) continue;
-      if (instance->influence(instance->to_canonical(liquid.position(place))) < 1) continue;
-      const Vec3f gradient = liquid.gradient(liquid.position(place));
-      if (!(length(gradient) > 0)) return false;
-      const Vec3f x = liquid.position(place) - normalized(gradient) * distance;
+      if (!instance->lends() || instance->phase() != particles.phase[i]) continue;
+      if (instance->influence(instance->to_canonical(from)) < 1) continue;
+      const Vec3f way = liquid.towards_less(from);
+      if (way == Vec3f{}) return false;
+      x = from + way * distance;
       if (liquid.nearest(x) < 0.99f * distance) return false;
       const Vec3f canonical = instance->to_canonical(x);
       if (instance->influence(canonical) < 1) continue;
-      if (instance->control().density(canonical) - liquid.density(x) <= missing) continue;
-      candidate = {x, i};
-      return true;
+      if (instance->control().density(canonical) - liquid.density(x) > missing) return true;
     }
     return false;
   };
-  constexpr size_t kPiece = 512;
-  std::vector<std::vector<Candidate>> pieces((liquid.size() + kPiece - 1) / kPiece);
+  std::vector<Vec3f> place(wanting.size());
+  std::vector<uint8_t> found(wanting.size(), 0);
   parallel_for(
-      pieces.size(),
-      [&](size_t n) {
-        for (size_t place = n * kPiece; place < std::min(liquid.size(), (n + 1) * kPiece); ++place) {
-          if (Candidate c; candidate_at(place, c)) pieces[n].push_back(c);
-        }
-      },
-      1);
-  return apart(collect(pieces), particles, distance);
+      wanting.size(), [&](size_t n) { found[n] = candidate_from(wanting[n], place[n]); }, 128);
+  std::vector<Candidate> candidates;
+  for (size_t n = 0; n < wanting.size(); ++n) {
+    if (found[n]) candidates.push_back({place[n], wanting[n]});
+  }
+  return apart(std::move(candidates), particles, distance);
 }
 
 // Algorithm 2.
@@ -149,33 +144,45 @@ std::vector<Candidate> leaving(const TemplatesSettings& settings, std::span<cons
   return patience <= 0 ? candidates : apart(std::move(candidates), particles, distance);
 }
 
-Box3f around(std::span<const Instance* const> acting, const Particles& particles, float margin) {
-  Box3f box;
-  for (const Instance* instance : acting) box.include(instance->world_bounds());
-  for (size_t i = 0; i < particles.size(); ++i) {
-    if (particles.temporary[i]) box.include(particles.position[i]);
+std::vector<uint32_t> particles_with(std::vector<uint64_t> ids, const Particles& particles) {
+  std::vector<uint32_t> found;
+  if (ids.empty()) return found;
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  IdTable wanted;
+  wanted.build(ids);
+  for (uint32_t i = 0; i < particles.size(); ++i) {
+    if (wanted.find(particles.id[i]) != IdTable::kNone) found.push_back(i);
   }
-  return box.padded(margin);
+  return found;
+}
+
+void keep_off_solids(const Solids& solids, float distance, std::vector<Candidate>& candidates) {
+  std::vector<Vec3f> position;
+  for (const Candidate& c : candidates) position.push_back(c.position);
+  std::vector<uint8_t> near(candidates.size(), 0);
+  solids.mark_inside(position, near, distance, 1);
+  size_t n = 0;
+  std::erase_if(candidates, [&](const Candidate&) { return near[n++] != 0; });
 }
 
 }  // namespace
 
 TemporaryChange change_temporary(const Scene& scene, const TemplatesSettings& settings,
-                                 std::span<const Instance* const> acting, double patience, Population& population) {
+                                 std::span<const Instance* const> acting, std::vector<uint64_t> wanting,
+                                 double patience, Population& population) {
   const Particles& particles = population.now;
   const auto spacing = static_cast<float>(scene.solver.spacing);
-  const Box3f near = around(acting, particles, 4 * spacing);
-  if (near.empty()) return {};
-  const NearLiquid liquid(scene, particles, near);
-  std::vector<Candidate> added = seeds(settings, acting, liquid, particles);
-  if (population.solids && !added.empty()) {
-    std::vector<Vec3f> position;
-    for (const Candidate& c : added) position.push_back(c.position);
-    std::vector<uint8_t> near_solid(added.size(), 0);
-    population.solids->mark_inside(position, near_solid, spacing, 1);
-    size_t n = 0;
-    std::erase_if(added, [&](const Candidate&) { return near_solid[n++] != 0; });
+  const std::vector<uint32_t> parents = particles_with(std::move(wanting), particles);
+  Box3f near;
+  for (const uint32_t i : parents) near.include(particles.position[i]);
+  for (size_t i = 0; i < particles.size(); ++i) {
+    if (particles.temporary[i]) near.include(particles.position[i]);
   }
+  if (near.empty()) return {};
+  const NearLiquid liquid(scene, particles, near.padded(4 * spacing));
+  std::vector<Candidate> added = seeds(settings, acting, parents, liquid, particles);
+  if (population.solids) keep_off_solids(*population.solids, spacing, added);
   for (const Candidate& c : added) {
     population.add(c.position, particles.velocity[c.particle], particles.mass[c.particle], particles.phase[c.particle],
                    true);

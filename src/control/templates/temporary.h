@@ -19,9 +19,11 @@ struct TemporaryChange {
   size_t added = 0, removed = 0;
 };
 
-// Algorithm 1 for the instances that act now, and Algorithm 2. `patience` runs from 1 while templates play to 0 when
-// all temporary particles should be gone: the threshold of removal falls with it.
+// Algorithm 1 for the instances that act now and the particles (ids) where these miss liquid, and Algorithm 2.
+// `patience` runs from 1 while templates play to 0 when all temporary particles should be gone: the threshold of
+// removal falls with it.
 TemporaryChange change_temporary(const Scene& scene, const TemplatesSettings& settings,
-                                 std::span<const Instance* const> acting, double patience, Population& population);
+                                 std::span<const Instance* const> acting, std::vector<uint64_t> wanting,
+                                 double patience, Population& population);
 
 }  // namespace weir

@@ -1,0 +1,46 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/templates/held_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+void HeldControl::hold(const Particles& particles, double reach) {
+  reach_ = static_cast<float>(reach);
+  std::erase_if(entries_, [](const Entry& e) { return e.drag == 0 && e.push == Vec3f{}; });
+  std::vector<uint64_t> ids(entries_.size());
+  bounds_ = {};
+  for (uint32_t slot = 0; slot < entries_.size(); ++slot) {
+    Entry& entry = entries_[slot];
+    ids[slot] = particles.id[entry.particle];
+    entry.from = particles.position[entry.particle];
+    bounds_.include(entry.from);
+  }
+  slot_.build(ids);
+  // Only to save look-ups for those far away; in a frame hardly anything goes as far as the whole region.
+  const Vec3f size = bounds_.upper - bounds_.lower;
+  if (!entries_.empty()) bounds_ = bounds_.padded(max_component(size));
+}
+
+void HeldControl::apply(const Particles& particles, double elapsed, double step, std::span<Vec3f> acceleration) const {
+  if (entries_.empty()) return;
+  const auto dt = static_cast<float>(step), since = static_cast<float>(elapsed);
+  const float inverse_reach = 1 / (reach_ * reach_);
+  parallel_for(particles.size(), [&](size_t i) {
+    if (!bounds_.contains(particles.position[i])) return;
+    const uint32_t slot = slot_.find(particles.id[i]);
+    if (slot == IdTable::kNone) return;
+    const Entry& e = entries_[slot];
+    const Vec3f moved = particles.position[i] - (e.from + e.velocity * since);
+    const float rest = std::max(0.0f, 1 - length_squared(moved) * inverse_reach);
+    // The drag is solved for the end of the step: however strong, it never overshoots.
+    acceleration[i] += e.push * rest + (e.velocity - particles.velocity[i]) * (e.drag / (1 + e.drag * dt));
+  });
+}
+
+}  // namespace weir
