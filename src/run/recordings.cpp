@@ -179,7 +179,7 @@ void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene || !library.has(recording.name)) continue;
-    if (library.find(recording.name).source.rfind(source_of_run(run_folder), 0) == 0) continue;
+    if (is_source_of_run(library.find(recording.name).source, run_folder)) continue;
     throw InputError(place_in(scene, fmt::format("recordings[{}]", i)),
                      fmt::format("the library {} holds a template \"{}\" that was not recorded in this folder; rename "
                                  "or remove that, or choose another name",

@@ -168,8 +168,8 @@ TEST_F(Recordings, OfOneselfGoToTheLibrary) {
   EXPECT_EQ(run({"--resume"}).code, 0);
   EXPECT_EQ(run({"--overwrite"}).code, 0);
   EXPECT_EQ(read_file(folder_ / "library" / "own.weirt"), made);
-  expect_refused(weir(words(folder_ / "other")), "holds a template \"own\" that was not recorded in this folder");
-  EXPECT_FALSE(fs::exists(folder_ / "other"));
+  expect_refused(weir(words(folder_ / "ru")), "holds a template \"own\" that was not recorded in this folder");
+  EXPECT_FALSE(fs::exists(folder_ / "ru"));
   // Too short a run is told.
   fs::remove(folder_ / "library" / "own.weirt");
   const Said brief = run({"--overwrite", "--frames", "1-3"});
