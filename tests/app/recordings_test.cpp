@@ -91,6 +91,15 @@ TEST_F(Recordings, AreMadeFirstAndOnce) {
   EXPECT_TRUE(says(done.out, "Nothing was left to do")) << done.out << done.err;
 }
 
+TEST_F(Recordings, AreSeenInPictures) {
+  ASSERT_EQ(run().code, 0);
+  const Said said = weir({"render", out_.string(), "--overlay", "--frames", "4", "--size", "160x90"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(fs::exists(out_ / "images" / "0004.png"));
+  expect_refused(weir({"render", (out_ / "recordings" / "fall").string(), "--overlay", "--frames", "4"}),
+                 "no template directs this run, so --overlay has nothing to show");
+}
+
 TEST_F(Recordings, AChangedSceneIsRecordedAnew) {
   ASSERT_EQ(run().code, 0);
   const std::string made = template_bytes();
