@@ -89,6 +89,29 @@ fs::path settled(const fs::path& file) {
   return result.empty() ? file : result;
 }
 
+// What would only be found when the recording is made: whether the directors can use it.
+void check_uses(const Scene& scene, const RecordedScene& recorded, std::vector<Problem>& problems) {
+  const std::string& name = recorded.recording->name;
+  const int frames = last_of(*recorded.recording, recorded.scene) - first_of(*recorded.recording, recorded.scene) + 1;
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* director = std::get_if<TemplatesSettings>(&scene.directors[i].kind);
+    for (size_t n = 0; director && n < director->instances.size(); ++n) {
+      const TemplateInstance& instance = director->instances[n];
+      if (instance.source != name) continue;
+      const std::string place = place_in(scene, fmt::format("directors[{}].instances[{}]", i, n));
+      const double first = instance.first.value_or(1), last = instance.last.value_or(frames);
+      if (recorded.scene.dimensions != scene.dimensions) {
+        problems.push_back({place, fmt::format("the recording \"{}\" is {}D and the scene is {}D", name,
+                                               recorded.scene.dimensions, scene.dimensions)});
+      } else if (first < 1 || last > frames || first >= last) {
+        problems.push_back({place, fmt::format("frames {} to {} are not in the recording \"{}\", which has frames 1 to "
+                                               "{}",
+                                               first, last, name, frames)});
+      }
+    }
+  }
+}
+
 // `chain`: the files of the scenes that led here, this one last.
 std::vector<RecordedScene> recorded_scenes(const Scene& scene, std::vector<fs::path>& chain) {
   std::vector<RecordedScene> result;
@@ -116,6 +139,7 @@ std::vector<RecordedScene> recorded_scenes(const Scene& scene, std::vector<fs::p
     const std::string problem = recording_problem(recording, recorded);
     if (!problem.empty()) problems.push_back({place_in(scene, path), problem});
     result.push_back({&recording, std::move(recorded)});
+    if (problem.empty()) check_uses(scene, result.back(), problems);
   }
   if (!problems.empty()) throw InputError(problems);
   return result;

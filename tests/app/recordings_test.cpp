@@ -204,12 +204,18 @@ TEST_F(Recordings, ThatCannotBeMadeAreRefusedAtOnce) {
   expect_refused(run(), "scene.json records falling.json records scene.json");
   edit_recorded("\"last\": 8", "\"last\": 5");
   expect_refused(run(), at + ": frames 2 to 7 are not among those of the scene, 1 to 5");
+  edit_recorded("\"dimensions\": 2", "\"dimensions\": 3");
+  expect_refused(run(), "directors[0].instances[0]: the recording \"fall\" is 3D and the scene is 2D");
   edit_recorded("\"spacing\": 0.05", "\"spacing\": -1");
   expect_refused(check(), "falling.json:2: solver.spacing: must be");
   fs::remove(folder_ / "sub" / "falling.json");
   expect_refused(check(), at + ".scene: there is no file ");
   EXPECT_FALSE(fs::exists(out_));
   write_file(folder_ / "sub" / "falling.json", kFalling);
+  edit("\"start\": 2", "\"start\": 2, \"last\": 7");
+  expect_refused(run(),
+                 "directors[0].instances[0]: frames 1 to 7 are not in the recording \"fall\", which has frames 1 to 6");
+  EXPECT_FALSE(fs::exists(out_));
   edit("\"translate\": [0, 0.5, 0]", "\"translate\": [0, 9, 0]");
   expect_refused(run(), at + ": the region: no particle is inside it in frames 2 to 7");
 }
