@@ -199,7 +199,7 @@ void make_recordings(const Scene& scene, const fs::path& run_folder, const Recor
 }
 
 void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
-  const Library library = Library::chosen({});
+  const Library library(Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene || !library.has(recording.name)) continue;
@@ -214,7 +214,7 @@ void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
 std::vector<std::string> record_own_run(const Scene& scene, const fs::path& run_folder, int first, int last,
                                         const RecordingOptions& options) {
   std::vector<std::string> said;
-  const Library library = Library::chosen({});
+  const Library library(Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene) continue;
