@@ -25,7 +25,8 @@ frame_of() {
     grid/sailing) echo 52 ;;
     grid/slide) echo 90 ;;
     grid/slosh) echo 72 ;;
-    sph/*-2d | templates/*-2d) echo 30 ;;
+    templates/drop-2d) echo 26 ;;
+    sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac
 }

@@ -187,12 +187,14 @@ std::string in_bytes(uint64_t bytes) {
 }
 
 void add_library(CLI::App& app) {
-  CLI::App* library = app.add_subcommand("library", "Templates, recorded pieces of liquid: list, show, record, import");
+  CLI::App* library =
+      app.add_subcommand("library", "Templates, recorded pieces of liquid: list, show, record, import, fit");
   library->require_subcommand(1);
   add_list(*library);
   add_show(*library);
   add_library_record(*library);
   add_library_import(*library);
+  add_library_fit(*library);
   add_export(*library);
   add_rename(*library);
   add_remove(*library);

@@ -26,5 +26,7 @@ std::string in_bytes(uint64_t bytes);
 // library_record.cpp
 void add_library_record(CLI::App& library);
 void add_library_import(CLI::App& library);
+// library_fit.cpp
+void add_library_fit(CLI::App& library);
 
 }  // namespace weir

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string place, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
   int samples = 0, threads = 0;
-  bool film = false, with_sheet = false;
+  bool film = false, with_sheet = false, overlay = false;
 
   // A sheet alone needs only its own pictures.
   bool single_pictures() const { return film || !with_sheet; }
@@ -72,6 +72,10 @@ void apply_size(const std::string& text, PictureSettings& picture) {
 void apply(const Options& options, PictureSettings& picture) {
   apply_size(options.size, picture);
   if (options.samples > 0) picture.samples = options.samples;
+  if (options.overlay) {  // liquid must not hide it
+    picture.style = PictureStyle::particles;
+    picture.colour_by = ColourBy::role;
+  }
   if (options.style == "surface") picture.style = PictureStyle::surface;
   if (options.style == "particles") picture.style = PictureStyle::particles;
   if (options.colour == "speed") picture.colour_by = ColourBy::speed;
@@ -79,11 +83,20 @@ void apply(const Options& options, PictureSettings& picture) {
   if (options.colour == "role") picture.colour_by = ColourBy::role;
 }
 
+bool uses_templates(const Scene& scene) {
+  return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
+    return std::holds_alternative<TemplatesSettings>(director.kind);
+  });
+}
+
 // What is shown: one run, or two with one camera.
 class Show {
  public:
   explicit Show(const Options& options) : run_(open_shown_run(options.place, options.scene)) {
     apply(options, run_.scene.picture);
+    if (options.overlay && !uses_templates(run_.scene)) {
+      throw InputError(options.place, "no template directs this run, so --overlay has nothing to show");
+    }
     survey_ = survey(run_);
     if (!options.beside.empty()) {
       other_ = open_shown_run(options.beside, options.scene);
@@ -93,9 +106,9 @@ class Show {
       }
       other_->scene.picture = run_.scene.picture;
       survey_ = united(survey_, survey(*other_));
-      other_pictures_.emplace(*other_, survey_);
+      other_pictures_.emplace(*other_, survey_, options.overlay);
     }
-    pictures_.emplace(run_, survey_);
+    pictures_.emplace(run_, survey_, options.overlay);
   }
 
   const ShownRun& run() const { return run_; }
@@ -222,14 +235,17 @@ void add_render(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("render", "Make pictures of a run: frames, a film, a contact sheet");
   auto options = std::make_shared<Options>();
   verb->add_option("DIR", options->place, "A run's folder, or particle files: a folder, a name with ####, or one file");
-  verb->add_option("--style", options->style, "surface (lit water) or particles (fast); default: as the scene says")
-      ->check(CLI::IsMember({"surface", "particles"}));
+  CLI::Option* style =
+      verb->add_option("--style", options->style, "surface (lit water) or particles (fast); default: as the scene says")
+          ->check(CLI::IsMember({"surface", "particles"}));
   verb->add_option("--frames", options->frames, "Like 1-48, 1-48:5 or 1,10,20 (default: all)");
   verb->add_option("--size", options->size, "Of a picture, like 640x360");
   verb->add_option("--samples", options->samples, "Light paths a pixel of a surface picture")
       ->check(CLI::Range(1, 65536));
   verb->add_option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
       ->check(CLI::IsMember({"speed", "phase", "role"}));
+  verb->add_flag("--overlay", options->overlay, "Show what templates do, over the liquid as particles")
+      ->excludes(style);
   verb->add_option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
   verb->add_flag("--film", options->film, "Also a film, DIR/preview.mp4");
   CLI::Option* sheet = verb->add_option("--sheet", options->sheet,

@@ -47,7 +47,7 @@ Vec3f speed_colour(float share) {
 
 Vec3f coverage_colour(float coverage) {
   const float inside = coverage > 0 ? std::min(coverage, 1.0f) : 0.0f;
-  return linear(srgb_of(0x2bd14a) * (1 - inside));
+  return linear(srgb_of(0x2bd14a) * inside);
 }
 
 Vec3f liquid_colour() { return colour_of(0x4aa3e8); }

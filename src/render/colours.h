@@ -21,7 +21,7 @@ Vec3f colour_of(uint32_t srgb);
 
 // Deep blue at 0 over cyan to yellow at 1, ever lighter, so that it is read in print as well; clamped outside.
 Vec3f speed_colour(float share);
-// Of a control particle, whose share of its place that liquid covers is alpha_j (Eq. 3).
+// Of a control particle: green where liquid covers it, black where none does (coverage 1 - alpha_j of Eq. 3).
 Vec3f coverage_colour(float coverage);
 
 Vec3f liquid_colour();

@@ -65,9 +65,12 @@ std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
 
 }  // namespace
 
-RunPictures::RunPictures(const ShownRun& run, const Survey& survey) : run_(run), survey_(survey), solids_(run) {
+RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
+    : run_(run), survey_(survey), solids_(run) {
+  if (overlay) overlay_.emplace(run);
   if (shows_particles(run.scene)) {
     legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
+    if (overlay_ && !overlay_->empty()) TemplateOverlay::explain(legend_);
   } else {
     world_.emplace(run.scene);
   }
@@ -98,6 +101,7 @@ Image RunPictures::particle_style(const Particles& particles, int frame, const C
   for (Volume& volume : scene.dimensions == 2 ? read_smoke(run_, frame) : std::vector<Volume>()) {
     smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
   }
+  const Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
   const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
   return particle_picture({.dimensions = scene.dimensions,
                            .positions = particles.position,
@@ -105,7 +109,8 @@ Image RunPictures::particle_style(const Particles& particles, int frame, const C
                            .radius = radius,
                            .smoke = smoke,
                            .solids = solids,
-                           .domain = domain},
+                           .domain = domain,
+                           .overlay = &overlay},
                           camera, scene.picture.width, scene.picture.height);
 }
 

@@ -11,13 +11,14 @@
 #include "render/scene_world.h"
 #include "render/shown_run.h"
 #include "render/shown_solids.h"
+#include "render/template_overlay.h"
 
 namespace weir {
 
 class RunPictures {
  public:
-  // The run must outlive it.
-  RunPictures(const ShownRun& run, const Survey& survey);
+  // The run must outlive it. With `overlay`, pictures in particle style show what templates do (template_overlay.h).
+  RunPictures(const ShownRun& run, const Survey& survey, bool overlay = false);
 
   // InputError when the run has no such frame.
   Image at(int frame, const Camera& camera);
@@ -33,6 +34,7 @@ class RunPictures {
   ShownSolids solids_;
   Legend legend_;
   std::optional<SceneWorld> world_;  // for the surface style
+  std::optional<TemplateOverlay> overlay_;
 };
 
 // Into the upper right corner, below the first `head` rows, where the picture is large enough.

@@ -115,6 +115,10 @@ class Source {
                                              recording.frames.front(), recording.frames.back(), where));
 }
 
+std::string source_of_run(const std::filesystem::path& run_folder) {
+  return fmt::format("run {}", std::filesystem::absolute(run_folder).lexically_normal().string());
+}
+
 }  // namespace
 
 TemplateAbout about_run(const std::filesystem::path& run_folder) {
@@ -130,8 +134,9 @@ TemplateAbout about_run(const std::filesystem::path& run_folder) {
   return about;
 }
 
-std::string source_of_run(const std::filesystem::path& run_folder) {
-  return fmt::format("run {}", std::filesystem::absolute(run_folder).lexically_normal().string());
+bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder) {
+  const std::string own = source_of_run(run_folder);
+  return source == own || source.rfind(own + " of \"", 0) == 0;
 }
 
 TemplateAbout about_sequence(const ParticleSequence& sequence, const std::vector<int>& frames, double rate,

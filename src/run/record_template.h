@@ -32,8 +32,8 @@ struct Recording {
 // source.
 TemplateAbout about_run(const std::filesystem::path& run_folder);
 
-// How the source of every template of this run begins.
-std::string source_of_run(const std::filesystem::path& run_folder);
+// Whether a template with this source was recorded from the run in this folder, whatever its title was.
+bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder);
 
 // The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
 // and the spacing where it is given as 0.

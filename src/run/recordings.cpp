@@ -89,6 +89,29 @@ fs::path settled(const fs::path& file) {
   return result.empty() ? file : result;
 }
 
+// What would only be found when the recording is made: whether the directors can use it.
+void check_uses(const Scene& scene, const RecordedScene& recorded, std::vector<Problem>& problems) {
+  const std::string& name = recorded.recording->name;
+  const int frames = last_of(*recorded.recording, recorded.scene) - first_of(*recorded.recording, recorded.scene) + 1;
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* director = std::get_if<TemplatesSettings>(&scene.directors[i].kind);
+    for (size_t n = 0; director && n < director->instances.size(); ++n) {
+      const TemplateInstance& instance = director->instances[n];
+      if (instance.source != name) continue;
+      const std::string place = place_in(scene, fmt::format("directors[{}].instances[{}]", i, n));
+      const double first = instance.first.value_or(1), last = instance.last.value_or(frames);
+      if (recorded.scene.dimensions != scene.dimensions) {
+        problems.push_back({place, fmt::format("the recording \"{}\" is {}D and the scene is {}D", name,
+                                               recorded.scene.dimensions, scene.dimensions)});
+      } else if (first < 1 || last > frames || first >= last) {
+        problems.push_back({place, fmt::format("frames {} to {} are not in the recording \"{}\", which has frames 1 to "
+                                               "{}",
+                                               first, last, name, frames)});
+      }
+    }
+  }
+}
+
 // `chain`: the files of the scenes that led here, this one last.
 std::vector<RecordedScene> recorded_scenes(const Scene& scene, std::vector<fs::path>& chain) {
   std::vector<RecordedScene> result;
@@ -116,6 +139,7 @@ std::vector<RecordedScene> recorded_scenes(const Scene& scene, std::vector<fs::p
     const std::string problem = recording_problem(recording, recorded);
     if (!problem.empty()) problems.push_back({place_in(scene, path), problem});
     result.push_back({&recording, std::move(recorded)});
+    if (problem.empty()) check_uses(scene, result.back(), problems);
   }
   if (!problems.empty()) throw InputError(problems);
   return result;
@@ -175,11 +199,11 @@ void make_recordings(const Scene& scene, const fs::path& run_folder, const Recor
 }
 
 void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
-  const Library library = Library::chosen({});
+  const Library library(Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene || !library.has(recording.name)) continue;
-    if (library.find(recording.name).source.rfind(source_of_run(run_folder), 0) == 0) continue;
+    if (is_source_of_run(library.find(recording.name).source, run_folder)) continue;
     throw InputError(place_in(scene, fmt::format("recordings[{}]", i)),
                      fmt::format("the library {} holds a template \"{}\" that was not recorded in this folder; rename "
                                  "or remove that, or choose another name",
@@ -190,7 +214,7 @@ void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
 std::vector<std::string> record_own_run(const Scene& scene, const fs::path& run_folder, int first, int last,
                                         const RecordingOptions& options) {
   std::vector<std::string> said;
-  const Library library = Library::chosen({});
+  const Library library(Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene) continue;

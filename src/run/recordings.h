@@ -26,7 +26,7 @@ struct RecordedScene {
   Scene scene;
 };
 // Reads those that the scene records. InputError when one of them, or of those that they record, cannot be read, does
-// not hold what is to be recorded, or records a scene that records it.
+// not hold what is to be recorded or what directors want of it, or records a scene that records it.
 std::vector<RecordedScene> recorded_scenes(const Scene& scene);
 
 // The scene without the uses of its recordings of other scenes: it can be built before these are made.

@@ -50,8 +50,10 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { re
 
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
   const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
-  return make_templates_director(
+  auto director = make_templates_director(
       scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
+  director->name = scene.directors[index].name;
+  return director;
 }
 
 }  // namespace

@@ -91,6 +91,15 @@ TEST_F(Recordings, AreMadeFirstAndOnce) {
   EXPECT_TRUE(says(done.out, "Nothing was left to do")) << done.out << done.err;
 }
 
+TEST_F(Recordings, AreSeenInPictures) {
+  ASSERT_EQ(run().code, 0);
+  const Said said = weir({"render", out_.string(), "--overlay", "--frames", "4", "--size", "160x90"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(fs::exists(out_ / "images" / "0004.png"));
+  expect_refused(weir({"render", (out_ / "recordings" / "fall").string(), "--overlay", "--frames", "4"}),
+                 "no template directs this run, so --overlay has nothing to show");
+}
+
 TEST_F(Recordings, AChangedSceneIsRecordedAnew) {
   ASSERT_EQ(run().code, 0);
   const std::string made = template_bytes();
@@ -168,8 +177,8 @@ TEST_F(Recordings, OfOneselfGoToTheLibrary) {
   EXPECT_EQ(run({"--resume"}).code, 0);
   EXPECT_EQ(run({"--overwrite"}).code, 0);
   EXPECT_EQ(read_file(folder_ / "library" / "own.weirt"), made);
-  expect_refused(weir(words(folder_ / "other")), "holds a template \"own\" that was not recorded in this folder");
-  EXPECT_FALSE(fs::exists(folder_ / "other"));
+  expect_refused(weir(words(folder_ / "ru")), "holds a template \"own\" that was not recorded in this folder");
+  EXPECT_FALSE(fs::exists(folder_ / "ru"));
   // Too short a run is told.
   fs::remove(folder_ / "library" / "own.weirt");
   const Said brief = run({"--overwrite", "--frames", "1-3"});
@@ -195,12 +204,18 @@ TEST_F(Recordings, ThatCannotBeMadeAreRefusedAtOnce) {
   expect_refused(run(), "scene.json records falling.json records scene.json");
   edit_recorded("\"last\": 8", "\"last\": 5");
   expect_refused(run(), at + ": frames 2 to 7 are not among those of the scene, 1 to 5");
+  edit_recorded("\"dimensions\": 2", "\"dimensions\": 3");
+  expect_refused(run(), "directors[0].instances[0]: the recording \"fall\" is 3D and the scene is 2D");
   edit_recorded("\"spacing\": 0.05", "\"spacing\": -1");
   expect_refused(check(), "falling.json:2: solver.spacing: must be");
   fs::remove(folder_ / "sub" / "falling.json");
   expect_refused(check(), at + ".scene: there is no file ");
   EXPECT_FALSE(fs::exists(out_));
   write_file(folder_ / "sub" / "falling.json", kFalling);
+  edit("\"start\": 2", "\"start\": 2, \"last\": 7");
+  expect_refused(run(),
+                 "directors[0].instances[0]: frames 1 to 7 are not in the recording \"fall\", which has frames 1 to 6");
+  EXPECT_FALSE(fs::exists(out_));
   edit("\"translate\": [0, 0.5, 0]", "\"translate\": [0, 9, 0]");
   expect_refused(run(), at + ": the region: no particle is inside it in frames 2 to 7");
 }

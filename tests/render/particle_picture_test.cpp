@@ -194,14 +194,14 @@ TEST_F(Picture, OverlayIsDrawnOverEverything) {
   colours = {{0.2f, 0.2f, 0.2f}};
   radius = 0.9f;
   overlay.points = {{{0, 0, 0}, repulsion_colour(), 0.05f}, {{kNaN, 0, 0}, repulsion_colour(), 0.05f}};
-  overlay.boxes = {{{{-0.5, -0.5, 0}, {0.5, 0.5, 0}}, Affine{}, coverage_colour(0)}};
+  overlay.boxes = {{{{-0.5, -0.5, 0}, {0.5, 0.5, 0}}, Affine{}, coverage_colour(1)}};
   overlay.lines = {{{{-1, 0.75f, 0}, {1, 0.75f, 0}}, {1, 0, 1}, false}};
   overlay.meshes = {{box_mesh({{-0.25, -0.25, -0.01}, {0.25, 0.25, 0.01}}), {0, 0, 1}}};
   for (dimensions = 2; dimensions <= 3; ++dimensions) {
     const Image image = picture();
     EXPECT_TRUE(is_near(image.at(60, 40), repulsion_colour(), 0.02f));
     // Lines of 1.6 pixels on the border between two.
-    EXPECT_TRUE(is_near(image.at(60, 20), lerp(Vec3f{0.2f, 0.2f, 0.2f}, coverage_colour(0), 0.8f), 0.2f));
+    EXPECT_TRUE(is_near(image.at(60, 20), lerp(Vec3f{0.2f, 0.2f, 0.2f}, coverage_colour(1), 0.8f), 0.2f));
     EXPECT_GT(image.at(40, 35).y, image.at(45, 35).y + 0.1f);
     EXPECT_GT(image.at(60, 10).z, image.at(60, 13).z + 0.3f);
     EXPECT_GT(image.at(50, 40).z, image.at(55, 40).z + 0.3f);
@@ -264,9 +264,9 @@ TEST(Colours, BySpeedPhaseAndRole) {
   const auto by_role = particle_colours(particles, ColourBy::role, phases, 5);
   EXPECT_EQ(by_role[0], liquid_colour());
   EXPECT_EQ(by_role[1], temporary_colour());
-  // As in the paper: green where nothing is covered, black where all is.
-  EXPECT_GT(coverage_colour(0).y, 5 * coverage_colour(0).x);
-  EXPECT_EQ(coverage_colour(1), Vec3f{});
+  // As in the paper (5.1): green where alpha is 0, so all is covered, black where nothing is.
+  EXPECT_GT(coverage_colour(1).y, 5 * coverage_colour(1).x);
+  EXPECT_EQ(coverage_colour(0), Vec3f{});
 }
 
 }  // namespace weir

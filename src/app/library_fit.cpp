@@ -1,0 +1,232 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir library fit SCENE: where a template agrees best with the liquid that it is to direct.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/library.h"
+#include "app/progress_option.h"
+#include "app/say.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "cache/sequence.h"
+#include "control/templates/fit.h"
+#include "render/template_picture.h"
+#include "run/recordings.h"
+#include "run/scene_templates.h"
+#include "run/stage.h"
+#include "scene/blocks.h"
+#include "sim/in_scene.h"
+
+namespace weir {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string scene, instance, run, folder, frames = "on", progress = "auto";
+  double within = 0;
+  int threads = 0;
+};
+
+// One use of a template in the scene.
+struct Use {
+  size_t director, index;
+  std::string place() const { return fmt::format("directors[{}].instances[{}]", director, index); }
+};
+
+TemplatesSettings& director_of(Scene& scene, const Use& use) {
+  return std::get<TemplatesSettings>(scene.directors[use.director].kind);
+}
+const TemplateInstance& instance_of(Scene& scene, const Use& use) {
+  return director_of(scene, use).instances[use.index];
+}
+
+std::vector<Use> uses_in(Scene& scene) {
+  std::vector<Use> uses;
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* director = std::get_if<TemplatesSettings>(&scene.directors[i].kind);
+    for (size_t n = 0; director && n < director->instances.size(); ++n) uses.push_back({i, n});
+  }
+  if (uses.empty()) throw InputError(scene.file.string(), "uses no template; fit needs an instance to place");
+  return uses;
+}
+
+// By its name, by that of its template, or by its number from 0.
+Use chosen_use(Scene& scene, const std::string& wanted) {
+  const std::vector<Use> uses = uses_in(scene);
+  if (wanted.empty() && uses.size() == 1) return uses.front();
+  std::vector<Use> found;
+  std::vector<std::string> names;
+  for (const Use& use : uses) {
+    const TemplateInstance& instance = instance_of(scene, use);
+    names.push_back(instance.name.empty() ? instance.source : instance.name);
+    if (!wanted.empty() && names.back() == wanted) found.push_back(use);
+  }
+  if (found.size() == 1) return found.front();
+  size_t number = 0;
+  const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
+  const bool is_number = error == std::errc() && end == wanted.data() + wanted.size() && !wanted.empty();
+  if (found.empty() && is_number && number < uses.size()) return uses[number];
+  std::string known;
+  for (size_t i = 0; i < names.size(); ++i) known += fmt::format("{}{} \"{}\"", i > 0 ? ", " : "", i, names[i]);
+  throw InputError("INSTANCE", fmt::format("must be the name or number of one instance, but is \"{}\"; there are {}",
+                                           wanted, known));
+}
+
+// The frame at which it begins to act.
+int start_of(Scene& scene, const Use& use) {
+  const TemplateInstance& instance = instance_of(scene, use);
+  if (!instance.attach.empty()) {
+    throw InputError(place_in(scene, use.place()), "it moves with a solid; fit can only place what stands by itself");
+  }
+  const auto start = static_cast<int>(std::lround(instance.start));
+  if (start >= scene.frames.first && start <= scene.frames.last) return start;
+  throw InputError(place_in(scene, use.place() + ".start"),
+                   fmt::format("must be one of the scene's frames, {} to {}, but is {}", scene.frames.first,
+                               scene.frames.last, start));
+}
+
+// What is there when the template begins: read from a run, or simulated without it.
+Particles liquid_at(const Scene& scene, const Use& use, int frame, const Options& given, const fs::path& folder) {
+  if (!given.run.empty()) return ParticleSequence{fs::path(given.run)}.read(frame);
+  Scene without = scene;
+  auto& instances = director_of(without, use).instances;
+  instances.erase(instances.begin() + static_cast<std::ptrdiff_t>(use.index));
+  Stage stage(without, folder);
+  const CatchInterrupts catching;
+  Progress progress("simulating", "frame", stage.frame(), frame, progress_style(given.progress));
+  while (stage.frame() < frame) {
+    stage.advance();
+    progress.done(stage.frame(), {{"particles", static_cast<double>(stage.solver().particles().size())}});
+  }
+  return stage.solver().particles();
+}
+
+Particles of_phase(Particles particles, size_t phase) {
+  std::vector<uint8_t> other(particles.size());
+  for (size_t i = 0; i < other.size(); ++i) other[i] = particles.phase[i] != phase;
+  particles.remove(other);
+  return particles;
+}
+
+Transform transform_of(const TemplateInstance& instance, const Template& source) {
+  if (instance.transform) return *instance.transform;
+  const TemplateRegion& region = source.about().region;
+  Transform transform;
+  transform.translate = region.translate;
+  transform.rotate = region.rotate;
+  return transform;
+}
+
+// Only what is not as it would be anyway.
+std::string transform_text(const Transform& transform) {
+  Json json = block_of<Transform>().write(&transform);
+  const Transform plain;
+  const Json usual = block_of<Transform>().write(&plain);
+  for (const auto& [key, value] : usual.items()) {
+    if (json[key] == value) json.erase(key);
+  }
+  return json.dump();
+}
+
+std::string agreement(const FitScore& score) {
+  return fmt::format("agrees by {:.3f} (density {:.3f}, velocity {:.3f})", score.total(), score.density,
+                     score.velocity);
+}
+
+// To a tenth of the spacing or less: digits that mean something.
+Vec3d rounded(const Vec3d& v, double spacing) {
+  const double units = std::pow(10.0, std::ceil(-std::log10(spacing / 10)));  // a metre
+  const auto one = [&](double x) { return std::round(x * units) / units + 0.0; };
+  return {one(v.x), one(v.y), one(v.z)};
+}
+
+void say_answer(const Scene& scene, const Use& use, const TemplateInstance& instance, Transform transform,
+                const FitQuestion& asked, const FitAnswer& answer) {
+  const std::string name = instance.name.empty() ? instance.source : instance.name;
+  say("\"{}\" at frame {:g}\n", name, instance.start);
+  say("  as it is   from its frame {}: {}\n", asked.frame + 1, agreement(answer.before));
+  if (answer.offset == Vec3d{} && answer.frame == asked.frame) {
+    say("  best       as it is\n");
+    return;
+  }
+  const Vec3d offset = rounded(answer.offset, scene.solver.spacing);
+  say("  best       moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", offset.x, offset.y, offset.z,
+      answer.frame + 1, agreement(answer.after));
+  say("In {}, {}:\n", scene.file.string(), use.place());
+  for (Key<Vec3d>& key : transform.translate.keys) key.value = rounded(key.value + offset, scene.solver.spacing);
+  say("  \"transform\": {}{}\n", transform_text(transform), answer.frame == asked.frame ? "" : ",");
+  if (answer.frame != asked.frame) say("  \"{}\": {}\n", instance.reverse ? "last" : "first", answer.frame + 1);
+}
+
+// With which of its frames it begins, and may begin: something must be left to play.
+void ask_for_frames(const TemplateInstance& instance, size_t count, bool others, FitQuestion& asked) {
+  const auto end = static_cast<long>(count) - 1;
+  const long first = instance.first ? std::clamp(std::lround(*instance.first) - 1, 0l, end) : 0;
+  const long last = instance.last ? std::clamp(std::lround(*instance.last) - 1, 0l, end) : end;
+  const long now = instance.reverse ? last : first;
+  const long earliest = instance.reverse ? std::min(now, first + 1) : 0;
+  const long latest = instance.reverse ? end : std::max(now, last - 1);
+  asked.frame = static_cast<size_t>(now);
+  asked.first = others ? static_cast<size_t>(earliest) : asked.frame;
+  asked.last = others ? static_cast<size_t>(latest) : asked.frame;
+}
+
+void fit(const Options& given) {
+  Scene scene = load_scene(given.scene);
+  const Use use = chosen_use(scene, given.instance);
+  const TemplateInstance instance = instance_of(scene, use);
+  const int start = start_of(scene, use);
+  const ThreadLimit limit(given.threads);
+  const fs::path folder =
+      given.folder.empty() ? fs::path("out") / fs::path(given.scene).stem() : fs::path(given.folder);
+  make_recordings(scene, folder, {.thumbnail = template_thumbnail, .progress = progress_style(given.progress)});
+  std::shared_ptr<const Template> source;
+  std::vector<Problem> problems;
+  in_scene(scene, use.place(), problems,
+           [&] { source = find_template(scene, director_of(scene, use), instance.source, folder); });
+  if (!problems.empty()) throw InputError(problems);
+  const Particles liquid = of_phase(liquid_at(scene, use, start, given, folder), scene.phase_index(instance.phase));
+
+  const Transform transform = transform_of(instance, *source);
+  FitQuestion asked{.source = source.get(),
+                    .placed = affine_at(transform, instance.start),
+                    .play = instance.reverse ? -instance.speed : instance.speed,
+                    .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
+                               scene.solver.spacing * scene.frames.rate, scene.dimensions}};
+  const Vec3d half = asked.placed.box(source->about().region.box()).size() * 0.5;
+  for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
+  ask_for_frames(instance, source->frames(), given.frames == "on", asked);
+  say_answer(scene, use, instance, transform, asked, fit_template(asked));
+}
+
+}  // namespace
+
+void add_library_fit(CLI::App& library) {
+  CLI::App* verb = library.add_subcommand("fit", "Find where a template of a scene agrees best with its liquid");
+  auto options = std::make_shared<Options>();
+  verb->add_option("SCENE", options->scene, "A scene that is directed by templates")->required();
+  verb->add_option("INSTANCE", options->instance, "Name or number (from 0) of the instance to place");
+  verb->add_option("--run", options->run, "A run of the scene, or its particles (default: it is simulated that far)");
+  verb->add_option("-o,--output", options->folder,
+                   "The folder that the scene is run in, for its recordings (default: out/NAME-OF-SCENE)");
+  verb->add_option("--within", options->within, "How far it may be moved, in m (default: half its region)")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--frames", options->frames, "on: also look for the frame it is to begin with; off (default: on)")
+      ->check(CLI::IsMember({"on", "off"}));
+  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      ->check(CLI::Range(0, 4096));
+  add_progress_option(*verb, options->progress);
+  verb->callback([options] { fit(*options); });
+}
+
+}  // namespace weir

@@ -1,0 +1,98 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir library fit, as a user calls it: a template that was put in the wrong place and begins with the wrong frame.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "weir_program.h"
+
+namespace weir {
+
+// Two blocks of water that fly apart: each frame has its own form.
+static const char* kFlight = R"({"dimensions": 2, "frames": {"last": 12}, "gravity": [0, 0, 0],
+  "solver": {"kind": "ballistic", "spacing": 0.05},
+  "liquids": [
+    {"velocity": [1.2, 0, 0], "shape": {"kind": "box", "lower": [0, 0, -1], "upper": [0.5, 0.5, 1]}},
+    {"velocity": [0, 2.4, 0], "shape": {"kind": "box", "lower": [-0.7, 0, -1], "upper": [0, 0.4, 1]}}])";
+
+class LibraryFit : public ::testing::Test {
+ protected:
+  LibraryFit() {
+    write_file(folder_ / "flight.json", std::string(kFlight) + "}");
+    // The liquid is that of the recording, so at frame 6 its frame 6 belongs where it was recorded.
+    write_scene(R"("translate": [0.5, 0.4, 0])");
+  }
+  void write_scene(const std::string& transform) {
+    write_file(scene_, std::string(kFlight) +
+                           R"(, "recordings": [{"name": "two", "scene": "flight.json",
+      "region": {"size": [2.4, 2.4, 1], "translate": [0.2, 0.7, 0]}}],
+      "directors": [{"kind": "templates", "instances": [
+        {"name": "a", "template": "two", "start": 6, "first": 3, "transform": {)" +
+                           transform + R"(}}, {"template": "two", "start": 9}]}]})");
+  }
+  Said fit(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"library", "fit", scene_, "-o", (folder_ / "run").string(), "--progress", "none"});
+    return weir(more);
+  }
+  // The value of a line like "first": 6 in what it said; null when there is none.
+  static nlohmann::json said_value(const std::string& said, const std::string& key) {
+    const size_t at = said.find("\n  \"" + key + "\": ");
+    if (at == std::string::npos) return nullptr;
+    const size_t begin = said.find(": ", at) + 2;
+    std::string line = said.substr(begin, said.find('\n', begin) - begin);
+    if (line.back() == ',') line.pop_back();
+    return nlohmann::json::parse(line);
+  }
+  TempFolder folder_;
+  std::string scene_ = (folder_ / "scene.json").string();
+};
+
+TEST_F(LibraryFit, FindsPlaceAndFrame) {
+  const Said said = fit({"a"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto transform = said_value(said.out, "transform");
+  ASSERT_TRUE(transform.contains("translate")) << said.out;
+  EXPECT_NEAR(transform["translate"][0].get<double>(), 0.2, 0.05) << said.out;
+  EXPECT_NEAR(transform["translate"][1].get<double>(), 0.7, 0.05) << said.out;
+  EXPECT_NEAR(said_value(said.out, "first").get<double>(), 6, 1) << said.out;
+  EXPECT_NE(said.out.find("directors[0].instances[0]"), std::string::npos) << said.out;
+
+  // What it says can be put into the scene, and then is the best.
+  const std::string text = transform.dump();
+  write_scene(text.substr(1, text.size() - 2));
+  const Said off = fit({"a", "--frames", "off"});
+  EXPECT_EQ(said_value(off.out, "first"), nullptr) << off.out;
+}
+
+TEST_F(LibraryFit, TakesTheLiquidOfARun) {
+  ASSERT_EQ(weir({"run", (folder_ / "flight.json").string(), "-o", (folder_ / "free").string()}).code, 0);
+  const Said simulated = fit({"0"}), given = fit({"0", "--run", (folder_ / "free").string()});
+  EXPECT_EQ(given.code, 0) << given.err;
+  EXPECT_EQ(simulated.out, given.out);
+}
+
+TEST_F(LibraryFit, WhatIsRightStays) {
+  const Said said = fit({"two", "--frames", "off", "--within", "0.01"});
+  EXPECT_EQ(said.code, 0) << said.err;  // begins with its frame 1 at frame 9: not right, but it must not move far
+  write_scene(R"("translate": [0.2, 0.7, 0])");
+  const Said off = fit({"a", "--within", "0.2"});
+  EXPECT_NEAR(said_value(off.out, "first").get<double>(), 6, 1) << off.out;
+}
+
+TEST_F(LibraryFit, SaysWhatIsWrong) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& part) {
+    const Said said = fit(words);
+    EXPECT_EQ(said.code, 2) << said.out;
+    EXPECT_NE(said.err.find(part), std::string::npos) << said.err;
+  };
+  refused({}, R"(INSTANCE: must be the name or number of one instance, but is ""; there are 0 "a", 1 "two")");
+  refused({"b"}, R"(but is "b"; there are 0 "a", 1 "two")");
+  refused({"a", "--run", (folder_ / "none").string()}, "none");
+  scene_ = (folder_ / "flight.json").string();
+  refused({}, "uses no template");
+}
+
+}  // namespace weir
