@@ -39,6 +39,9 @@ void ControlFrame::build(const ControlPoints& points) {
   inward_x_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).x; });
   inward_y_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).y; });
   inward_z_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).z; });
+  edge_x_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.x; });
+  edge_y_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.y; });
+  edge_z_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.z; });
 }
 
 void ControlFrame::uncover() { coverage_.assign(weight_.size(), 0.0f); }
@@ -82,26 +85,31 @@ WayOut ControlFrame::way_out() const {
 }
 
 ControlFrame::Pull ControlFrame::pull_at(const Vec3f& x) const {
-  const simd::Lanes tiny = simd::set(1e-6f * spacing_ * spacing_);
-  simd::Lanes ax = simd::zero(), ay = ax, az = ax, vx = ax, vy = ax, vz = ax, steer = ax, missing = ax;
+  constexpr float kSlight = 1e-3f;  // weight of velocities where nothing is covered
+  const simd::Lanes tiny = simd::set(1e-6f * spacing_ * spacing_), slight = simd::set(kSlight);
+  simd::Lanes ax = simd::zero(), ay = ax, az = ax, vx = ax, vy = ax, vz = ax, steer = ax, missing = ax, known = ax;
   control_.add_around(x, [&](size_t k, auto dx, auto dy, auto dz, simd::Lanes r2, simd::Lanes rest) {
     const simd::Lanes w = hn::Mul(load(weight_, k), cubed(rest)), covered = hn::Mul(load(coverage_, k), w);
-    const simd::Lanes bare = hn::Sub(w, covered);
+    const simd::Lanes bare = hn::Sub(w, covered), heard = hn::MulAdd(slight, w, covered);
     const simd::Lanes draw = hn::Mul(bare, simd::inverse_root(hn::Add(r2, tiny)));
     ax = hn::MulAdd(dx, draw, ax), ay = hn::MulAdd(dy, draw, ay), az = hn::MulAdd(dz, draw, az);
-    vx = hn::MulAdd(load(velocity_x_, k), covered, vx), vy = hn::MulAdd(load(velocity_y_, k), covered, vy);
-    vz = hn::MulAdd(load(velocity_z_, k), covered, vz);
-    steer = hn::Add(steer, covered), missing = hn::Add(missing, bare);
+    vx = hn::MulAdd(load(velocity_x_, k), heard, vx), vy = hn::MulAdd(load(velocity_y_, k), heard, vy);
+    vz = hn::MulAdd(load(velocity_z_, k), heard, vz);
+    steer = hn::Add(steer, covered), missing = hn::Add(missing, bare), known = hn::Add(known, heard);
   });
   simd::Lanes rx = simd::zero(), ry = rx, rz = rx;
   repulsion_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
-    const simd::Lanes w = cubed(rest);
+    const simd::Lanes w = cubed(rest), heard = hn::Mul(slight, w);
     rx = hn::MulAdd(load(inward_x_, k), w, rx), ry = hn::MulAdd(load(inward_y_, k), w, ry);
     rz = hn::MulAdd(load(inward_z_, k), w, rz);
+    vx = hn::MulAdd(load(edge_x_, k), heard, vx), vy = hn::MulAdd(load(edge_y_, k), heard, vy);
+    vz = hn::MulAdd(load(edge_z_, k), heard, vz);
+    known = hn::Add(known, heard);
   });
-  const float scale = volume_ * kernel_.scale();
-  return {simd::sums(ax, ay, az) * scale, simd::sum(missing) * scale, simd::sums(vx, vy, vz) * scale,
-          simd::sum(steer) * scale, simd::sums(rx, ry, rz) * scale};
+  const float scale = volume_ * kernel_.scale(), weight = simd::sum(known);
+  return {simd::sums(ax, ay, az) * scale, simd::sum(missing) * scale,
+          weight > 0 ? simd::sums(vx, vy, vz) / weight : Vec3f{}, simd::sum(steer) * scale,
+          simd::sums(rx, ry, rz) * scale};
 }
 
 }  // namespace weir

@@ -50,7 +50,7 @@ class ControlFrame {
   struct Pull {
     Vec3f attraction;    // Eq. 2: sum_j alpha_j V_j (x_j - x) / d W
     float missing;       //        sum_j alpha_j V_j W: what liquid could still cover here
-    Vec3f velocity;      // Eq. 4: sum_j (1 - alpha_j) V_j v_j W
+    Vec3f velocity;      // Eq. 4: mean of v_j, weighted by (1 - alpha_j) V_j W; where none is covered, of all
     float velocity_sum;  //        sum_j (1 - alpha_j) V_j W
     Vec3f repulsion;     // Eq. 5: sum_k V n_k W
   };
@@ -64,7 +64,7 @@ class ControlFrame {
   PointsInCells control_, repulsion_;
   // By place, with room for a whole vector behind them.
   std::vector<float> weight_, coverage_, velocity_x_, velocity_y_, velocity_z_;
-  std::vector<float> inward_x_, inward_y_, inward_z_;
+  std::vector<float> inward_x_, inward_y_, inward_z_, edge_x_, edge_y_, edge_z_;  // edge: velocities of repulsion
 };
 
 }  // namespace weir

@@ -77,8 +77,9 @@ void ControlPointsInTime::add_repulsion(const std::vector<RepulsionSeed>& seeds,
                                         float weight) {
   const auto support = static_cast<float>(2 * source_->about().spacing);
   for (const RepulsionSeed& seed : seeds) {
-    const Vec3f& parent = points_.position[place[seed.parent]];
-    points_.repulsion.push_back({parent - seed.inward * support, seed.inward, weight});
+    const uint32_t parent = place[seed.parent];
+    points_.repulsion.push_back(
+        {points_.position[parent] - seed.inward * support, seed.inward, weight, points_.velocity[parent]});
   }
 }
 

@@ -23,6 +23,7 @@ struct RepulsionPoint {
   Vec3f position;
   Vec3f inward;  // n_k: unit, towards the liquid
   float weight = 1;
+  Vec3f velocity;  // of the control particle
 };
 
 struct ControlPoints {

@@ -10,8 +10,9 @@
 
 namespace weir {
 
-void HeldControl::hold(const Particles& particles, double reach) {
+void HeldControl::hold(const Particles& particles, double reach, double speed) {
   reach_ = static_cast<float>(reach);
+  speed_ = static_cast<float>(speed);
   std::erase_if(entries_, [](const Entry& e) { return e.drag == 0 && e.push == Vec3f{}; });
   std::vector<uint64_t> ids(entries_.size());
   bounds_ = {};
@@ -37,9 +38,11 @@ void HeldControl::apply(const Particles& particles, double elapsed, double step,
     if (slot == IdTable::kNone) return;
     const Entry& e = entries_[slot];
     const Vec3f moved = particles.position[i] - (e.from + e.velocity * since);
-    const float rest = std::max(0.0f, 1 - length_squared(moved) * inverse_reach);
+    const Vec3f against = particles.velocity[i] - e.velocity;
+    const float along = dot(against, e.push) / (length(e.push) * speed_ + 1e-20f);
+    const float rest = std::max(0.0f, 1 - length_squared(moved) * inverse_reach) * std::clamp(1 - along, 0.0f, 1.0f);
     // The drag is solved for the end of the step: however strong, it never overshoots.
-    acceleration[i] += e.push * rest + (e.velocity - particles.velocity[i]) * (e.drag / (1 + e.drag * dt));
+    acceleration[i] += e.push * rest - against * (e.drag / (1 + e.drag * dt));
   });
 }
 

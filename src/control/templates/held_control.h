@@ -32,8 +32,8 @@ class HeldControl {
   }
   // To be called when entries are filled in; `particle` is then an index of `particles`. Those without effect go.
   // Pushes end when a particle has gone `reach` (m) against the template: it is then elsewhere than where it was pushed
-  // to or away from.
-  void hold(const Particles& particles, double reach);
+  // to or away from. And they end when it goes against the template with `speed` (m/s): it will be there soon enough.
+  void hold(const Particles& particles, double reach, double speed);
   void clear() { entries_.clear(); }
 
   // `elapsed` s after it was found.
@@ -42,7 +42,7 @@ class HeldControl {
  private:
   std::vector<Entry> entries_;
   IdTable slot_;
-  float reach_ = 0;
+  float reach_ = 0, speed_ = 0;
   Box3f bounds_;  // of the particles when it was found
 };
 

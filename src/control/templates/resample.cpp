@@ -83,7 +83,7 @@ ControlPoints resampled(const ControlPoints& points, float from, float to, int d
   }
   for (const RepulsionSeed& seed : find_repulsion(result.position, to, dimensions, region)) {
     const Vec3f place = result.position[seed.parent] - seed.inward * (2 * to);
-    result.repulsion.push_back({place, seed.inward, result.weight[seed.parent]});
+    result.repulsion.push_back({place, seed.inward, result.weight[seed.parent], result.velocity[seed.parent]});
   }
   return result;
 }

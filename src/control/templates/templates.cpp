@@ -23,9 +23,10 @@ namespace weir {
 namespace {
 
 struct Weights {
-  float attraction = 0;  // m/s2
-  float drag = 0;        // 1/s
-  float repulsion = 0;   // m/s2
+  float attraction = 0;   // m/s2
+  float drag = 0;         // 1/s
+  float repulsion = 0;    // m/s2
+  float subtraction = 0;  // m/s2
 };
 
 // The paper's weights are for particles 5 cm apart (the usual size in its simulator), where a sum of kernels is
@@ -36,6 +37,9 @@ struct Weights {
 // of lengths.
 constexpr double kUsualSpacing = 0.05;  // m
 constexpr double kUsualSize = 4;        // m, of a region
+// A particle outside of the form feels only the few repulsion particles of one layer; with the same factor as
+// attraction, these would not keep the trace of a blade open.
+constexpr double kOneLayer = 4;
 
 Weights weights_at(const Scene& scene, const Instance& instance, double frame) {
   const TemplateInstance& settings = instance.settings();
@@ -45,10 +49,13 @@ Weights weights_at(const Scene& scene, const Instance& instance, double frame) {
   };
   const double size = instance.size() / kUsualSize;
   const double usual = value_at(settings.strength, frame) / std::pow(kUsualSpacing, scene.dimensions);
-  const double push = usual * size * kUsualSpacing / scene.solver.spacing;
-  return {static_cast<float>(value(settings.attraction, 0.2, 0.06) * push),
-          static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual / std::sqrt(size)),
-          static_cast<float>(value(settings.repulsion, 0.1, 0.04) * push)};
+  const double thinner = usual * kUsualSpacing / scene.solver.spacing;
+  const double attraction = value(settings.attraction, 0.2, 0.06);
+  return {
+      static_cast<float>(attraction * thinner * size),
+      static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual / std::sqrt(size)),
+      static_cast<float>(value(settings.repulsion, 0.1, 0.04) * thinner * size * kOneLayer),
+      static_cast<float>(attraction * thinner)};  // the weight of the liquid around does not go with the form's size
 }
 
 // Eqs. 2, 4 and 5 at a particle.
@@ -56,10 +63,8 @@ HeldControl::Entry form(const Instance& instance, const Weights& weights, const 
                         const ControlFrame::Pull& pull) {
   HeldControl::Entry entry;
   entry.push = instance.direction_in_scene(pull.attraction * weights.attraction + pull.repulsion * weights.repulsion);
-  if (pull.velocity_sum > 0) {
-    entry.velocity = instance.velocity_in_scene(pull.velocity / pull.velocity_sum, x);
-    entry.drag = weights.drag * pull.velocity_sum;
-  }
+  entry.velocity = instance.velocity_in_scene(pull.velocity, x);
+  entry.drag = weights.drag * pull.velocity_sum;
   return entry;
 }
 
@@ -70,7 +75,8 @@ HeldControl::Entry subtract(const Instance& instance, const Weights& weights, co
   const Vec3f away = -pull.attraction;
   const float known = std::min(1.0f, length(away) / kOnOneSide);
   HeldControl::Entry entry;
-  entry.push = instance.direction_in_scene(away + normalized(way_out.from(x)) * (1 - known)) * weights.attraction;
+  entry.push = instance.direction_in_scene(away + normalized(way_out.from(x)) * (1 - known)) * weights.subtraction;
+  entry.velocity = instance.velocity_in_scene(pull.velocity, x);
   return entry;
 }
 
@@ -193,7 +199,8 @@ class TemplatesDirector final : public Director {
         if (wants[place]) played.wanting.push_back(particles.id[liquid.particle(place)]);
       }
     }
-    played.control.hold(particles, static_cast<double>(instance.control().support()) * instance.scale());
+    const double reach = static_cast<double>(instance.control().support()) * instance.scale();
+    played.control.hold(particles, reach, reach * scene_.frames.rate);
   }
 
   const Scene& scene_;
