@@ -199,6 +199,24 @@ void check_phases(const Node& node, const char* list, const std::vector<T>& thin
   }
 }
 
+void check_templates(const Node& node, const Scene& scene, Reader& reader) {
+  const std::vector<std::string> solids = names_of(scene.solids);
+  for (size_t d = 0; d < scene.directors.size(); ++d) {
+    const auto* settings = std::get_if<TemplatesSettings>(&scene.directors[d].kind);
+    if (!settings) continue;
+    const Node& director = node.find("directors")->items[d];
+    const Reader::Inside inside(reader, "directors"), entry(reader, d);
+    check_phases(director, "instances", settings->instances, scene, reader);
+    for (size_t i = 0; i < settings->instances.size(); ++i) {
+      const std::string& attach = settings->instances[i].attach;
+      if (attach.empty() || std::find(solids.begin(), solids.end(), attach) != solids.end()) continue;
+      const Reader::Inside list(reader, "instances"), item(reader, i), key(reader, "attach");
+      reader.complain(*director.find("instances")->items[i].find("attach"),
+                      fmt::format("there is no solid \"{}\"", attach));
+    }
+  }
+}
+
 // Those of other scenes are checked with these (run/recordings.h).
 void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) {
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
@@ -224,6 +242,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "directors", scene.directors, reader);
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
+  check_templates(node, scene, reader);
   check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
   if (none("liquids") && none("emitters")) {

@@ -55,7 +55,7 @@ class ControlFrame {
     Vec3f repulsion;     // Eq. 5: sum_k V n_k W
   };
   Pull pull_at(const Vec3f& x) const;
-  WayOut way_out() const;
+  WayOut way_out(const std::function<bool(const Vec3f&)>& open) const;
 
  private:
   float spacing_, volume_;

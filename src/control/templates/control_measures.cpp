@@ -12,6 +12,7 @@ namespace weir {
 
 namespace {
 
+constexpr double kSlow = 0.1;      // spacings a frame: slower liquid is at rest, and compared with this
 constexpr float kOutside = 0.25f;  // of the rest density: less than half of what a flat surface has
 constexpr float kCovered = 0.5f;   // control particles with less have no liquid whose velocity could be compared
 
@@ -56,6 +57,8 @@ ControlMeasures measure_subtraction(const Instance& instance) {
 
 ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid) {
   const ControlFrame& control = instance.control();
+  const double slow =
+      kSlow * static_cast<double>(control.spacing()) * instance.scale() * instance.source().about().rate;
   const auto add = [](const ControlMeasures& a, const ControlMeasures& b) {
     ControlMeasures sum = a;
     return sum += b;
@@ -75,7 +78,7 @@ ControlMeasures measure_control(const Instance& instance, const ControlledLiquid
           if (density < kCovered) continue;
           const Vec3f wanted = instance.velocity_in_scene(control.velocity(j), x);
           sum.velocity_difference += static_cast<double>(length_squared(flow.velocity - wanted));
-          sum.velocity += static_cast<double>(length_squared(wanted));
+          sum.velocity += std::max(static_cast<double>(length_squared(wanted)), slow * slow);
         }
         return sum;
       },

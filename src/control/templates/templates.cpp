@@ -68,14 +68,13 @@ HeldControl::Entry form(const Instance& instance, const Weights& weights, const 
   return entry;
 }
 
-// Out of the form instead: away from control particles, where these are on all sides the nearest way.
+// Out of the form instead, the nearest way; around it away from its control particles.
 HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const WayOut& way_out,
                             const ControlFrame::Pull& pull) {
-  constexpr float kOnOneSide = 0.3f;  // size of the sum from which on it says where the form ends
-  const Vec3f away = -pull.attraction;
-  const float known = std::min(1.0f, length(away) / kOnOneSide);
+  const Vec3f way = way_out.from(x);
+  const Vec3f out = way == Vec3f{} ? -pull.attraction : normalized(way) * std::min(1.0f, 2 * pull.missing);
   HeldControl::Entry entry;
-  entry.push = instance.direction_in_scene(away + normalized(way_out.from(x)) * (1 - known)) * weights.subtraction;
+  entry.push = instance.direction_in_scene(out) * weights.subtraction;
   entry.velocity = instance.velocity_in_scene(pull.velocity, x);
   return entry;
 }
@@ -174,8 +173,11 @@ class TemplatesDirector final : public Director {
                     const Particles& particles) {
     constexpr float kMissing = 0.05f;  // less than this and there is no room for another particle
     const Instance& instance = *played.instance;
-    const std::optional<WayOut> way_out =
-        instance.subtracts() ? std::optional(instance.control().way_out()) : std::nullopt;
+    std::optional<WayOut> way_out;
+    if (instance.subtracts()) {
+      const auto domain = static_cast<Box3f>(scene_.domain_box());
+      way_out = instance.control().way_out([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
+    }
     const std::span<HeldControl::Entry> entries = played.control.prepare(liquid.size());
     std::vector<uint8_t> wants(liquid.size(), 0);
     parallel_for(

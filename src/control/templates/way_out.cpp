@@ -15,7 +15,8 @@ int squared(const Vec3i& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 
 }  // namespace
 
-WayOut::WayOut(std::span<const Vec3f> control, float support, int dimensions)
+WayOut::WayOut(std::span<const Vec3f> control, float support, int dimensions,
+               const std::function<bool(const Vec3f&)>& open)
     : width_(support), flat_(dimensions == 2) {
   Box3f box;
   for (const Vec3f& p : control) box.include(p);
@@ -23,6 +24,9 @@ WayOut::WayOut(std::span<const Vec3f> control, float support, int dimensions)
   lower_ = box.lower - Vec3f{width_, width_, flat_ ? 0 : width_};
   cells_ = cell_of(box.upper) + Vec3i{2, 2, flat_ ? 1 : 2};
   way_.assign(index(cells_ - Vec3i{1, 1, 1}) + 1, {});
+  for (size_t i = 0; i < way_.size(); ++i) {
+    if (!open(middle(cell(i)))) way_[i] = {kFar, 0, 0};
+  }
   for (const Vec3f& p : control) way_[index(cell_of(p))] = {kFar, 0, 0};
   // A cell takes over the way of one beside it. Going through the cells forward and backward, twice, carries ways
   // across the whole form.
@@ -35,11 +39,15 @@ Vec3i WayOut::cell_of(const Vec3f& x) const {
           flat_ ? 0 : static_cast<int>(std::floor(at.z))};
 }
 
+Vec3i WayOut::cell(size_t index) const {
+  const auto i = static_cast<int>(index);
+  return {i % cells_.x, i / cells_.x % cells_.y, i / (cells_.x * cells_.y)};
+}
+
 void WayOut::sweep(int direction) {
   const size_t count = way_.size();
   for (size_t n = 0; n < count; ++n) {
-    const auto i = static_cast<int>(direction > 0 ? n : count - 1 - n);
-    const Vec3i c{i % cells_.x, i / cells_.x % cells_.y, i / (cells_.x * cells_.y)};
+    const Vec3i c = cell(direction > 0 ? n : count - 1 - n);
     Vec3i& way = way_[index(c)];
     if (way == Vec3i{}) continue;
     for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
@@ -58,8 +66,8 @@ Vec3f WayOut::from(const Vec3f& x) const {
   const Vec3i c = cell_of(x);
   if (way_.empty() || !has(c)) return {};
   const Vec3i way = way_[index(c)];
-  if (way == Vec3i{}) return {};
-  Vec3f there = lower_ + (static_cast<Vec3f>(c + way) + Vec3f{0.5f, 0.5f, 0.5f}) * width_;
+  if (way == Vec3i{} || squared(way) >= kFar * kFar / 4) return {};
+  Vec3f there = middle(c + way);
   if (flat_) there.z = x.z;
   return there - x;
 }
