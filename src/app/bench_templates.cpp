@@ -24,22 +24,22 @@ TemplatesOfRun::Roles TemplatesOfRun::roles_at(const Stage& stage, const Stage::
   return roles;
 }
 
-// Templates that were found at the start of a frame, which is the end of the one before, act until its end.
+// The first and the last frame of a template are both measured, and it acts between them.
 void TemplatesOfRun::add(const Stage& stage, const Stage::FrameReport& report) {
-  if (now_.control > 0) {
-    double control = 0;
-    for (const Directors::Report& director : report.directors) {
-      if (director.kind == kKind) control += director.milliseconds;
-    }
-    ++frames_;
-    control_ms_ += control;
-    simulation_ms_ += report.milliseconds - control;
-    sum_.liquid += now_.liquid;
-    sum_.control += now_.control;
-    sum_.repulsion += now_.repulsion;
-    sum_.temporary += now_.temporary;
-  }
+  const Roles before = now_;
   now_ = roles_at(stage, report);
+  if (before.control == 0 || now_.control == 0) return;
+  double control = 0;
+  for (const Directors::Report& director : report.directors) {
+    if (director.kind == kKind) control += director.milliseconds;
+  }
+  ++frames_;
+  control_ms_ += control;
+  simulation_ms_ += report.milliseconds - control;
+  sum_.liquid += before.liquid;
+  sum_.control += before.control;
+  sum_.repulsion += before.repulsion;
+  sum_.temporary += before.temporary;
 }
 
 nlohmann::ordered_json TemplatesOfRun::json() const {
