@@ -26,6 +26,17 @@ frame_of() {
     grid/slide) echo 90 ;;
     grid/slosh) echo 72 ;;
     templates/drop-2d) echo 26 ;;
+    templates/wave-2d) echo 23 ;;
+    templates/blade-2d) echo 50 ;;
+    templates/jet-2d) echo 26 ;;
+    templates/zero-gravity-2d) echo 44 ;;
+    templates/double-dam-2d) echo 16 ;;
+    templates/viscous) echo 60 ;;
+    templates/blade) echo 46 ;;
+    templates/letters) echo 39 ;;
+    templates/multiphase) echo 14 ;;
+    templates/boat) echo 40 ;;
+    templates/composition) echo 36 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

@@ -159,6 +159,15 @@ TEST_F(Splash, IsTheSameForAnyThreadsAndAfterAStop) {
   expect_same_bytes(scene, 7);
 }
 
+TEST_F(Splash, ComesAgainOnTheGridToo) {
+  Scene scene = flip_pool(2, kSpacing, kTank, kDepth);
+  direct(scene, folder_.path(), instance_);
+  auto with = mean_measures(scene, kLast - 1);
+  note("coverage", with["coverage"]), note("velocity_match", with["velocity_match"]);
+  EXPECT_GT(with["coverage"], 0.9);
+  EXPECT_LT(with["velocity_match"], 0.6);
+}
+
 TEST_F(Splash, LeavesNoTemporaryParticlesBehind) {
   Scene scene = still_pool();
   instance_.last = 12;
