@@ -4,6 +4,7 @@
 #include "app/bench_measure.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include "app/bench_recordings.h"
 #include "app/bench_templates.h"
@@ -75,10 +76,12 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   const Stopwatch wall;
   while (stage.frame() < scene.frames.last) {
     const size_t before = count();
+    const std::clock_t processor = std::clock();
     const Stage::FrameReport report = stage.advance();
     measures.add(report.solver, report.steps);
     particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
-    if (has_templates(scene)) templates.add(stage, report);
+    if (has_templates(scene))
+      templates.add(stage, report, 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC);
     for (const Directors::Report& director : report.directors) control_ms += director.milliseconds;
   }
   const double wall_ms = wall.milliseconds();

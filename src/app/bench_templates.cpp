@@ -25,7 +25,7 @@ TemplatesOfRun::Roles TemplatesOfRun::roles_at(const Stage& stage, const Stage::
 }
 
 // The first and the last frame of a template are both measured, and it acts between them.
-void TemplatesOfRun::add(const Stage& stage, const Stage::FrameReport& report) {
+void TemplatesOfRun::add(const Stage& stage, const Stage::FrameReport& report, double processor_ms) {
   const Roles before = now_;
   now_ = roles_at(stage, report);
   if (before.control == 0 || now_.control == 0) return;
@@ -35,6 +35,7 @@ void TemplatesOfRun::add(const Stage& stage, const Stage::FrameReport& report) {
   }
   ++frames_;
   control_ms_ += control;
+  processor_ms_ += processor_ms;
   simulation_ms_ += report.milliseconds - control;
   sum_.liquid += before.liquid;
   sum_.control += before.control;
@@ -51,7 +52,8 @@ nlohmann::ordered_json TemplatesOfRun::json() const {
           {"temporary", sum_.temporary / frames},
           {"simulation_ms", simulation_ms_ / frames},
           {"control_ms", control_ms_ / frames},
-          {"control_percent", simulation_ms_ > 0 ? 100 * control_ms_ / simulation_ms_ : 0.0}};
+          {"control_percent", simulation_ms_ > 0 ? 100 * control_ms_ / simulation_ms_ : 0.0},
+          {"processor_ms", processor_ms_ / frames}};
 }
 
 }  // namespace weir

@@ -14,11 +14,12 @@ namespace weir {
 
 class TemplatesOfRun {
  public:
-  // After every frame of the stage.
-  void add(const Stage& stage, const Stage::FrameReport& report);
+  // After every frame of the stage, which took this time of all processors.
+  void add(const Stage& stage, const Stage::FrameReport& report, double processor_ms);
 
   // Keys: frames (that count), and their means: liquid, control, repulsion, temporary (particles), simulation_ms
-  // (without control), control_ms, control_percent (of simulation_ms).
+  // (without control), control_ms, control_percent (of simulation_ms), processor_ms (of all threads, with control: on a
+  // busy machine it tells more than the time that went by).
   nlohmann::ordered_json json() const;
 
  private:
@@ -30,7 +31,7 @@ class TemplatesOfRun {
   int frames_ = 0;
   Roles now_;  // at the end of the last frame; no control particles when no template acts then
   Roles sum_;
-  double simulation_ms_ = 0, control_ms_ = 0;
+  double simulation_ms_ = 0, control_ms_ = 0, processor_ms_ = 0;
 };
 
 }  // namespace weir
