@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The process that measures one scene, as its parent sees it.
+// The processes that record for one scene and measure it, as their parent sees them.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -114,6 +114,12 @@ void check_end(const Child::End& end, const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+void record_in_child(const std::filesystem::path& file, int threads) {
+  Child child({"weir", "bench", "--record", file.string(), "--threads", std::to_string(threads)});
+  child.output();
+  check_end(child.wait(), file);
+}
 
 nlohmann::ordered_json measure_in_child(const std::filesystem::path& file, int threads) {
   Child child({"weir", "bench", "--measure", file.string(), "--threads", std::to_string(threads)});

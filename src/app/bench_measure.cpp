@@ -4,7 +4,10 @@
 #include "app/bench_measure.h"
 
 #include <algorithm>
+#include <ctime>
 
+#include "app/bench_recordings.h"
+#include "app/bench_templates.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "run/stage.h"
@@ -50,44 +53,59 @@ class MeasuresOfRun {
   Measures totals_;
 };
 
+bool has_templates(const Scene& scene) {
+  return std::any_of(scene.directors.begin(), scene.directors.end(),
+                     [](const auto& director) { return std::holds_alternative<TemplatesSettings>(director.kind); });
+}
+
 }  // namespace
 
 Json measure_scene(const std::filesystem::path& file, int threads) {
   const ThreadLimit limit(threads);
   const Stopwatch setup;
   const Scene scene = load_scene(file);
-  Stage stage(scene);
+  const std::filesystem::path folder = bench_folder(file);
+  Stage stage(scene, folder);
   const double setup_s = setup.milliseconds() / 1000;
   const auto count = [&] { return stage.solver().particles().size(); };
   const size_t particles_start = count();
 
   MeasuresOfRun measures;
+  TemplatesOfRun templates;
   double particle_steps = 0, control_ms = 0;
   const Stopwatch wall;
   while (stage.frame() < scene.frames.last) {
     const size_t before = count();
+    const std::clock_t processor = std::clock();
     const Stage::FrameReport report = stage.advance();
     measures.add(report.solver, report.steps);
     particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
+    if (has_templates(scene))
+      templates.add(stage, report, 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC);
     for (const Directors::Report& director : report.directors) control_ms += director.milliseconds;
   }
   const double wall_ms = wall.milliseconds();
-  return {{"title", scene.title},
-          {"solver", stage.solver().kind()},
-          {"dimensions", scene.dimensions},
-          {"spacing", scene.solver.spacing},
-          {"threads", threads},
-          {"particles_start", particles_start},
-          {"particles_end", count()},
-          {"simulated_s", stage.time()},
-          {"frames", stage.frame() - scene.frames.first},
-          {"steps", measures.steps()},
-          {"setup_s", setup_s},
-          {"wall_s", wall_ms / 1000},
-          {"control_s", control_ms / 1000},
-          {"ms_per_step", wall_ms / std::max(1, measures.steps())},
-          {"us_per_particle_step", particle_steps > 0 ? 1000 * wall_ms / particle_steps : 0.0},
-          {"measures", measures.json()}};
+  Json figures{{"title", scene.title},
+               {"solver", stage.solver().kind()},
+               {"dimensions", scene.dimensions},
+               {"spacing", scene.solver.spacing},
+               {"threads", threads},
+               {"particles_start", particles_start},
+               {"particles_end", count()},
+               {"simulated_s", stage.time()},
+               {"frames", stage.frame() - scene.frames.first},
+               {"steps", measures.steps()},
+               {"setup_s", setup_s},
+               {"wall_s", wall_ms / 1000},
+               {"control_s", control_ms / 1000},
+               {"ms_per_step", wall_ms / std::max(1, measures.steps())},
+               {"us_per_particle_step", particle_steps > 0 ? 1000 * wall_ms / particle_steps : 0.0},
+               {"measures", measures.json()}};
+  if (has_templates(scene)) {
+    figures["templates"] = templates.json();
+    figures["templates"]["storage_mb"] = template_storage_mb(scene, folder);
+  }
+  return figures;
 }
 
 }  // namespace weir

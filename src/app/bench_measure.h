@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a scene costs: simulated to its last frame, in a process of its own so that its peak of memory is its own, and
-// without writing anything. Figures are JSON, which is how they come from that process and what --json prints.
+// without writing anything but the recordings that it needs, which are made before (bench_recordings.h). Figures are
+// JSON, which is how they come from that process and what --json prints.
 
 #pragma once
 
@@ -13,14 +14,18 @@ namespace weir {
 
 // In this process. Keys: title, solver, dimensions, spacing, threads (0: all cores), particles_start, particles_end,
 // simulated_s, frames, steps, setup_s (reading and building the scene), wall_s (simulating), control_s (of it, by
-// directors), ms_per_step, us_per_particle_step, measures (what the solver reports, over all steps).
+// directors), ms_per_step, us_per_particle_step, measures (what the solver reports, over all steps); where templates
+// direct, templates (bench_templates.h, and storage_mb of their files).
 nlohmann::ordered_json measure_scene(const std::filesystem::path& file, int threads);
 
 // The same in a new process of this program, `weir bench --measure FILE`; adds peak_mb. Interrupted when the user wants
 // to stop: the process is ended then.
 nlohmann::ordered_json measure_in_child(const std::filesystem::path& file, int threads);
 
-// To be called by that process: it must not outlive the one that asked for it.
+// make_bench_recordings() in a new process, `weir bench --record FILE`: memory that it takes is not the scene's.
+void record_in_child(const std::filesystem::path& file, int threads);
+
+// To be called by such a process: it must not outlive the one that asked for it.
 void end_with_parent();
 
 }  // namespace weir

@@ -15,10 +15,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<BenchScene> scenes_in(const fs::path& folder) {
+std::vector<BenchScene> scenes_in(const fs::path& folder, bool large) {
   std::vector<BenchScene> scenes;
+  if (!fs::is_directory(folder)) return scenes;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".json") scenes.push_back({entry.path().stem().string(), entry.path()});
+    if (entry.path().extension() == ".json") scenes.push_back({entry.path().stem().string(), entry.path(), large});
   }
   std::sort(scenes.begin(), scenes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return scenes;
@@ -29,7 +30,9 @@ std::vector<BenchGroup> groups_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) return groups;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.is_directory()) continue;
-    BenchGroup group{entry.path().filename().string(), scenes_in(entry.path())};
+    BenchGroup group{entry.path().filename().string(), scenes_in(entry.path(), false)};
+    const std::vector<BenchScene> large = scenes_in(entry.path() / "large", true);
+    group.scenes.insert(group.scenes.end(), large.begin(), large.end());
     if (!group.scenes.empty()) groups.push_back(std::move(group));
   }
   std::sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -57,7 +60,11 @@ std::vector<BenchScene> bench_scenes(const std::string& group, const std::string
   if (found == groups.end()) {
     throw InputError("bench", fmt::format("there is no group \"{}\"; there is {}", group, known));
   }
-  if (only.empty()) return found->scenes;
+  if (only.empty()) {
+    std::vector<BenchScene> scenes = found->scenes;
+    std::erase_if(scenes, [](const BenchScene& scene) { return scene.large; });
+    return scenes;
+  }
   for (const BenchScene& scene : found->scenes) {
     if (scene.name == only) return {scene};
   }
@@ -67,7 +74,8 @@ std::vector<BenchScene> bench_scenes(const std::string& group, const std::string
 
 std::string names_of(const std::vector<BenchScene>& scenes) {
   std::string text;
-  for (const BenchScene& scene : scenes) text += (text.empty() ? "" : ", ") + scene.name;
+  for (const BenchScene& scene : scenes)
+    text += (text.empty() ? "" : ", ") + scene.name + (scene.large ? " (only when named)" : "");
   return text;
 }
 

@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+constexpr size_t kBesidePaper = 14;  // width of a column: of "17834.1 missed"
+
 struct Column {
   std::string top, bottom;  // the two lines of its head
   std::string value;
@@ -71,7 +73,11 @@ std::string line_of(const std::string& name, size_t name_width, const std::vecto
 
 }  // namespace
 
-void BenchTable::print_row(const std::string& scene, const Json& figures) {
+void BenchTable::print_row(const std::string& scene, const PaperTable* paper, const Json& figures) {
+  if (paper && figures.contains("paper")) {
+    print_beside_paper(scene, *paper, figures);
+    return;
+  }
   const std::vector<Column> columns = columns_of(figures, repeated_);
   const size_t width = std::max(name_width_, std::string("scene").size());
   const std::string head =
@@ -79,6 +85,35 @@ void BenchTable::print_row(const std::string& scene, const Json& figures) {
   if (head != head_) say("{}", head);
   head_ = head;
   say("{}", line_of(scene, width, columns, &Column::value));
+  std::fflush(stdout);
+}
+
+void BenchTable::print_beside_paper(const std::string& scene, const PaperTable& paper, const Json& figures) {
+  std::vector<Column> ours, theirs, wanted;
+  for (const PaperTable::Column& column : paper.columns) {
+    const auto number = [&](double value) { return fmt::format("{:.{}f}", value, column.decimals); };
+    const auto add = [&](std::vector<Column>& row, const std::string& value) {
+      row.push_back({fmt::format("{:>{}}", column.top, kBesidePaper), column.bottom, value});
+    };
+    add(ours, number(our_figure(paper, column.key, figures)));
+    add(theirs, number(figures["paper"][column.key].get<double>()));
+    const auto goal = figures["wanted"].find(column.key);
+    const bool none = goal == figures["wanted"].end();
+    add(wanted, none ? std::string()
+                     : number((*goal)["at_most"].get<double>()) + ((*goal)["met"].get<bool>() ? " met" : " missed"));
+  }
+  const size_t name_width = std::max(name_width_, std::string("scene").size());
+  const auto name = [&](const std::string& row, const char* whose) {
+    return fmt::format("{:<{}}  {:<6}", row, name_width, whose);
+  };
+  const size_t width = name("", "").size();
+  const std::string head = fmt::format("paper: {}, {}; wanted: at most this\n", paper.source, paper.machine) +
+                           line_of("", width, ours, &Column::top) + line_of("scene", width, ours, &Column::bottom);
+  if (head != head_) say("{}", head);
+  head_ = head;
+  say("{}", line_of(name(scene, "ours"), width, ours, &Column::value));
+  say("{}", line_of(name("", "paper"), width, theirs, &Column::value));
+  say("{}", line_of(name("", "wanted"), width, wanted, &Column::value));
   std::fflush(stdout);
 }
 

@@ -1,0 +1,82 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/bench_papers.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace weir {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// Schoentgen et al. 2020, "Particle-based Liquid Control using Animation Templates", 5.3.
+const PaperTable& templates_table() {
+  static const PaperTable table{
+      .group = "templates",
+      .part = "templates",
+      .source = "Schoentgen et al. 2020, Table 1",
+      .machine = "8 cores i9-9900K",
+      .cores = 8,
+      .columns = {{"liquid", "liquid", "particles", 0},
+                  {"control", "control", "particles", 0},
+                  {"repulsion", "repulsion", "particles", 0},
+                  {"temporary", "temporary", "particles", 0},
+                  {"simulation_ms", "simulation", "ms a frame", 1},
+                  {"control_ms", "control", "ms a frame", 2},
+                  {"control_percent", "control", "%", 2},
+                  {"peak_mb", "memory", "MB", 0},
+                  {"storage_mb", "template", "MB", 2}},
+      .rows = {{"drop-2d", "2D Rectangular drop", {6700, 1300, 88, 36, 190.2, 5.6, 2.9, 330, 3.87}},
+               {"wave-2d", "2D Wave machine", {6700, 2300, 130, 14, 128.7, 13.7, 10.6, 340, 7.44}},
+               {"blade-2d", "2D Rotating blade", {2200, 1300, 79, 0, 32.4, 6.7, 20.7, 240, 12.0}},
+               {"jet-2d", "2D Water jet", {6700, 1300, 217, 138, 96.7, 3.9, 4.0, 350, 4.19}},
+               {"zero-gravity-2d", "2D Zero gravity", {6700, 600, 209, 0, 116.5, 3.4, 2.9, 460, 3.02}},
+               {"double-dam-2d", "2D Double dam", {6700, 1000, 92, 43, 143.1, 4.0, 2.8, 460, 3.50}},
+               {"viscous", "3D Viscous", {298700, 1300, 713, 76, 6566.5, 53.2, 0.8, 5810, 5.11}},
+               {"blade", "3D Rotating blade", {56200, 20000, 2300, 0, 807.2, 135.4, 16.8, 2400, 82.7}},
+               {"letters", "3D Letters", {298700, 39800, 8200, 329, 5207.5, 474.8, 9.1, 7400, 274.1}},
+               {"multiphase", "3D Multiphase", {106400, 2600, 1400, 74, 2274.5, 125.7, 5.5, 3200, 5.12}},
+               {"boat", "3D Boat", {2490000, 363300, 30100, 994, 44585.2, 3921.6, 8.8, 80600, 3488.0}},
+               {"composition", "3D Composition", {298700, 12200, 1700, 43, 4900.1, 112.4, 2.3, 7800, 90.0}}},
+      .goals = {{.key = "simulation_ms", .share = 0.1, .by_cores = true, .only_3d = true},
+                {.key = "control_percent", .share = 0.5, .by_cores = false, .only_3d = false},
+                {.key = "peak_mb", .share = 0.2, .by_cores = false, .only_3d = false}}};
+  return table;
+}
+
+int cores_used(const Json& figures) {
+  const int threads = figures["threads"].get<int>();
+  return threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+const PaperTable* paper_table(const std::string& group) {
+  return group == templates_table().group ? &templates_table() : nullptr;
+}
+
+double our_figure(const PaperTable& table, const std::string& key, const Json& figures) {
+  const Json& part = figures.at(table.part);
+  return (part.contains(key) ? part : figures).at(key).get<double>();
+}
+
+void add_paper(const PaperTable& table, const std::string& scene, Json& figures) {
+  const auto row = std::find_if(table.rows.begin(), table.rows.end(), [&](const auto& r) { return r.scene == scene; });
+  if (row == table.rows.end() || !figures.contains(table.part)) return;
+  Json paper{{"source", table.source}, {"machine", table.machine}, {"cores", table.cores}, {"scene", row->title}};
+  for (size_t i = 0; i < table.columns.size(); ++i) paper[table.columns[i].key] = row->values[i];
+  Json wanted = Json::object();
+  for (const PaperTable::Goal& goal : table.goals) {
+    if (goal.only_3d && figures["dimensions"] != 3) continue;
+    const double cores = goal.by_cores ? static_cast<double>(table.cores) / cores_used(figures) : 1;
+    const double at_most = paper[goal.key].get<double>() * cores * goal.share;
+    wanted[goal.key] = {{"at_most", at_most}, {"met", our_figure(table, goal.key, figures) <= at_most}};
+  }
+  figures["paper"] = std::move(paper);
+  figures["wanted"] = std::move(wanted);
+}
+
+}  // namespace weir

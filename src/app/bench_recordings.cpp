@@ -1,0 +1,47 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/bench_recordings.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "run/recordings.h"
+#include "run/scene_templates.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+fs::path bench_folder(const fs::path& file) {
+  const uint64_t hash = hash_bytes(fs::weakly_canonical(file).string());
+  return fs::temp_directory_path() / "weir-bench" / fmt::format("{}-{:016x}", file.stem().string(), hash);
+}
+
+void make_bench_recordings(const fs::path& file, int threads) {
+  const ThreadLimit limit(threads);
+  const Scene scene = load_scene(file);
+  const fs::path folder = bench_folder(file);
+  make_folder(folder / "recordings");
+  make_recordings(scene, folder, {});
+}
+
+double template_storage_mb(const Scene& scene, const fs::path& folder) {
+  std::set<fs::path> files;
+  for (const DirectorSettings& director : scene.directors) {
+    const auto* templates = std::get_if<TemplatesSettings>(&director.kind);
+    if (!templates) continue;
+    for (const TemplateInstance& instance : templates->instances) {
+      files.insert(find_template(scene, *templates, instance.source, folder)->file().path());
+    }
+  }
+  double bytes = 0;
+  for (const fs::path& path : files) bytes += static_cast<double>(fs::file_size(path));
+  return bytes / 1e6;
+}
+
+}  // namespace weir
