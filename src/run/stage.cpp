@@ -14,6 +14,7 @@
 #include "control/forces/forces.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
+#include "run/liquid_files.h"
 #include "sph/sph.h"
 
 namespace weir {
@@ -48,8 +49,9 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { re
 
 }  // namespace
 
-Stage::Stage(const Scene& scene) : scene_(scene), frame_(scene.frames.first) {
-  solver_ = std::visit([&](const auto& settings) { return make_solver(scene, settings); }, scene.solver.kind);
+Stage::Stage(const Scene& scene)
+    : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
+  solver_ = std::visit([&](const auto& settings) { return make_solver(scene_, settings); }, scene.solver.kind);
   for (size_t i = 0; i < scene.forces.size(); ++i) {
     directors_.add(make_force(scene, i));
     const std::string obstacle = obstacle_between(*solver_, directors_[i]);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "scene/scene.h"
 #include "sim/solver.h"
@@ -38,6 +39,7 @@ class Stage {
  private:
   double next_step(double done, double whole) const;
 
+  std::optional<Scene> read_;  // the scene with the files its liquids start from
   const Scene& scene_;
   std::unique_ptr<Solver> solver_;
   Directors directors_;

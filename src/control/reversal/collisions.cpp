@@ -1,0 +1,121 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/reversal/collisions.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "geometry/point_grid.h"
+
+namespace weir {
+
+namespace {
+
+// The particles of all simulations that are seen at this frame, those of higher priority first.
+struct Crowd {
+  std::vector<TargetFrame> ranked;
+  std::vector<Vec3f> position;
+  std::vector<uint64_t> id;
+  std::vector<uint32_t> rank;   // of its simulation
+  std::vector<size_t> begin;    // of every rank
+  std::vector<uint8_t> hidden;  // by what was found in this frame
+  Box3f bounds;
+};
+
+bool takes_part(const TargetFrame& target, Half half) { return half == Half::backward || target.time >= 0; }
+bool can_be_hidden(const TargetFrame& target, Half half) {
+  return half == Half::forward ? target.time > 0 : target.time < 0;
+}
+
+Crowd gather(std::span<const TargetFrame> targets, Half half, const Visibility& visibility) {
+  Crowd crowd;
+  for (const TargetFrame& target : targets) {
+    if (takes_part(target, half)) crowd.ranked.push_back(target);
+  }
+  std::sort(crowd.ranked.begin(), crowd.ranked.end(), [](const TargetFrame& a, const TargetFrame& b) {
+    return has_priority(a.time, a.simulation, b.time, b.simulation);
+  });
+  for (size_t rank = 0; rank < crowd.ranked.size(); ++rank) {
+    const TargetFrame& target = crowd.ranked[rank];
+    crowd.begin.push_back(crowd.position.size());
+    for (size_t i = 0; i < target.particles->size(); ++i) {
+      const uint64_t id = target.particles->id[i];
+      if (!visibility.sees(target.simulation, id, target.time)) continue;
+      crowd.position.push_back(target.particles->position[i]);
+      crowd.id.push_back(id);
+      crowd.rank.push_back(static_cast<uint32_t>(rank));
+      crowd.bounds.include(target.particles->position[i]);
+    }
+  }
+  crowd.begin.push_back(crowd.position.size());
+  crowd.hidden.assign(crowd.position.size(), 0);
+  return crowd;
+}
+
+std::vector<Vec3f> those_near(std::span<const Vec3f> points, const Box3f& box) {
+  std::vector<Vec3f> near;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(near), [&](const Vec3f& p) { return box.contains(p); });
+  return near;
+}
+
+void collide_with_source(std::span<const Vec3f> source, Half half, float distance, Crowd& crowd) {
+  const std::vector<Vec3f> near = those_near(source, crowd.bounds.padded(distance));
+  if (near.empty()) return;
+  const PointGrid grid(near, distance);
+  parallel_for(crowd.position.size(), [&](size_t i) {
+    if (!can_be_hidden(crowd.ranked[crowd.rank[i]], half)) return;
+    grid.visit(crowd.position[i], [&](size_t, float) { crowd.hidden[i] = 1; });
+  });
+}
+
+// One simulation after the other: when its turn comes, it is settled what is left of those before it.
+void collide_with_each_other(Half half, float distance, Crowd& crowd) {
+  if (crowd.ranked.size() < 2 || crowd.position.empty()) return;
+  const PointGrid grid(crowd.position, distance);
+  for (size_t rank = 1; rank < crowd.ranked.size(); ++rank) {
+    if (!can_be_hidden(crowd.ranked[rank], half)) continue;
+    const size_t begin = crowd.begin[rank];
+    parallel_for(crowd.begin[rank + 1] - begin, [&](size_t n) {
+      const size_t i = begin + n;
+      bool meets = false;
+      grid.visit(crowd.position[i],
+                 [&](size_t other, float) { meets = meets || (crowd.rank[other] < rank && !crowd.hidden[other]); });
+      if (meets) crowd.hidden[i] = 1;
+    });
+  }
+}
+
+}  // namespace
+
+void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame> targets, Half half, float distance,
+                     Visibility& visibility) {
+  Crowd crowd = gather(targets, half, visibility);
+  if (crowd.position.empty()) return;
+  collide_with_source(source, half, distance, crowd);
+  collide_with_each_other(half, distance, crowd);
+  for (size_t i = 0; i < crowd.position.size(); ++i) {
+    const TargetFrame& target = crowd.ranked[crowd.rank[i]];
+    if (crowd.hidden[i]) visibility.hide(target.simulation, crowd.id[i], target.time);
+  }
+}
+
+void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
+                    std::span<const TargetFrame> targets, Visibility& visibility) {
+  for (const TargetFrame& target : targets) {
+    if (target.time <= 0) continue;  // only earlier ones
+    const bool same = spans[target.simulation].target == spans[simulation].target;
+    const Particles& particles = *target.particles;
+    std::vector<float> distance(particles.size());
+    parallel_for_blocks(particles.size(), [&](size_t begin, size_t end) {
+      shape.distance({&particles.position[begin], end - begin}, {&distance[begin], end - begin});
+    });
+    for (size_t i = 0; i < particles.size(); ++i) {
+      if (distance[i] < 0 || (same && distance[i] > keep_distance)) {
+        visibility.hide(target.simulation, particles.id[i], target.time);
+      }
+    }
+  }
+}
+
+}  // namespace weir

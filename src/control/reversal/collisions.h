@@ -1,0 +1,43 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Collision events of one frame: particles of different simulations that come close (Gowthaman et al. 2022, 3.1.2), and
+// what a target shape hides at its own frame (3.2).
+//
+// What is hidden already hides nothing else. Hiding spreads away from the target frames, and no backward half ever
+// hides a forward one, so two passes over the frames settle everything: first the forward halves, frame by frame
+// upward, then the backward halves, downward.
+//
+//   for (frame = first...last) { hide_at_target(...); hide_collisions(frame, Half::forward, ...); }
+//   for (frame = last...first) { hide_collisions(frame, Half::backward, ...); }
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "control/reversal/visibility.h"
+#include "geometry/field.h"
+#include "sim/particles.h"
+
+namespace weir {
+
+// A target simulation at a frame.
+struct TargetFrame {
+  size_t simulation;
+  int time;                    // from its target frame
+  const Particles* particles;  // ids count from 0
+};
+
+enum class Half { forward, backward };
+
+// Hides what collides in one half of the simulations. `targets` are all that have this frame.
+void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame> targets, Half half, float distance,
+                     Visibility& visibility);
+
+// At the frame of a target simulation: hides particles of earlier ones that are inside its shape, and those of the same
+// target that are farther from it than kappa_t.
+void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
+                    std::span<const TargetFrame> targets, Visibility& visibility);
+
+}  // namespace weir
