@@ -17,14 +17,21 @@ namespace {
 // A checkpoint's first field: the state of another scene could look just like that of this one.
 constexpr const char* kFingerprint = "fingerprint";
 
-void load_checkpoint(const RunFolder& folder, const RunRecord& stored, Stage& stage) {
+// With the stage's state to come.
+Archive open_checkpoint(const RunFolder& folder, const RunRecord& stored) {
   Archive archive = Archive::loading(folder.checkpoint());
   uint64_t fingerprint = 0;
   archive(kFingerprint, fingerprint);
-  const std::string place = folder.checkpoint().string();
   if (fingerprint != stored.fingerprint()) {
-    throw InputError(place, "is the checkpoint of another run than that of run.json; start again with --overwrite");
+    throw InputError(folder.checkpoint().string(),
+                     "is the checkpoint of another run than that of run.json; start again with --overwrite");
   }
+  return archive;
+}
+
+void load_checkpoint(const RunFolder& folder, const RunRecord& stored, Stage& stage) {
+  Archive archive = open_checkpoint(folder, stored);
+  const std::string place = folder.checkpoint().string();
   stage.state(archive);
   archive.expect_end();
   std::string problem = stage.solver().particles().validate();
@@ -65,6 +72,20 @@ void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& st
     stage.state(storing);
   });
   archive.save(folder.checkpoint());
+}
+
+void save_finished(const RunFolder& folder, const RunRecord& record, int frame) {
+  uint64_t fingerprint = record.fingerprint();
+  Archive archive = Archive::storing();
+  archive(kFingerprint, fingerprint);
+  Stage::store_frame(archive, frame);
+  archive.save(folder.checkpoint());
+}
+
+int finished_frame(const RunFolder& folder, const RunRecord& stored) {
+  if (!std::filesystem::exists(folder.checkpoint())) return stored.first_frame() - 1;
+  Archive archive = open_checkpoint(folder, stored);
+  return Stage::frame_in(archive);
 }
 
 bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRecord& record, Stage& stage) {

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/progress.h"
 #include "scene/scene.h"
@@ -19,6 +20,7 @@ struct RunOptions {
   std::optional<int> first_written = std::nullopt;
   bool resume = false;
   bool overwrite = false;
+  std::string task = "simulating";  // shown with its progress
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
@@ -27,7 +29,7 @@ struct RunSummary {
   bool was_done;                // nothing was left to simulate
 };
 
-// Interrupted when the user wants to stop: everything up to the last whole frame is safe.
+// A scene with reversal is more than one simulation (reversal_run.h). Interrupted when the user wants to stop: everything up to the last whole frame is safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 
 }  // namespace weir

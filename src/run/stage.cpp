@@ -88,8 +88,18 @@ Stage::FrameReport Stage::advance() {
   return report;
 }
 
+static constexpr const char* kFrame = "frame";  // the first field
+
+int Stage::frame_in(Archive& archive) {
+  int frame = 0;
+  archive(kFrame, frame);
+  return frame;
+}
+
+void Stage::store_frame(Archive& archive, int frame) { archive(kFrame, frame); }
+
 void Stage::state(Archive& archive) {
-  archive("frame", frame_);
+  archive(kFrame, frame_);
   solver_->state(archive);
   directors_.state(archive);
 }

@@ -35,6 +35,9 @@ class Stage {
 
   // What a later stage of the same scene needs to go on from this frame.
   void state(Archive& archive);
+  // The frame in such a state, which is being loaded; the rest of it is passed over.
+  static int frame_in(Archive& archive);
+  static void store_frame(Archive& archive, int frame);
 
  private:
   double next_step(double done, double whole) const;
