@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes the pictures of docs/examples.md: runs every example that has no finished run in out/gallery yet, and renders
-# the frame named below, and a contact sheet to look at.
+# the frame named below, and a contact sheet to look at. Scenes in a folder recorded/ are run by those that record them.
 #   scripts/gallery.sh [EXAMPLE...]        like sph/dam-break; all of them by default (an hour on two cores)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,7 +25,7 @@ frame_of() {
     grid/sailing) echo 52 ;;
     grid/slide) echo 90 ;;
     grid/slosh) echo 72 ;;
-    sph/*-2d) echo 30 ;;
+    sph/*-2d | templates/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac
 }

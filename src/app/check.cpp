@@ -11,7 +11,9 @@
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/progress.h"
+#include "control/templates/library.h"
 #include "geometry/build.h"
+#include "run/recordings.h"
 #include "run/stage.h"
 #include "sim/in_scene.h"
 
@@ -50,9 +52,35 @@ void say_particles(const Scene& scene, const Particles& particles) {
   }
 }
 
+// A scene that is recorded must be as good as the one that needs it.
+void check_builds(const Scene& scene) {
+  for (const RecordedScene& other : recorded_scenes(scene)) check_builds(other.scene);
+  const Scene unrecorded = without_recorded(scene);
+  const Stage stage(unrecorded);
+  check_later_frames(scene);
+}
+
+void say_recordings(const Scene& scene, const std::vector<RecordedScene>& recorded) {
+  for (const RecordedScene& other : recorded) {
+    const RecordingSettings& recording = *other.recording;
+    say("  records    \"{}\" first: frames {} to {} of {}\n", recording.name,
+        recording.first.value_or(other.scene.frames.first), recording.last.value_or(other.scene.frames.last),
+        recording.scene->path.string());
+  }
+  for (const RecordingSettings& recording : scene.recordings) {
+    if (recording.scene) continue;
+    say("  records    \"{}\" at the end: frames {} to {}, into the library {}\n", recording.name,
+        recording.first.value_or(scene.frames.first), recording.last.value_or(scene.frames.last),
+        Library::default_folder().string());
+  }
+}
+
 void check(const std::string& file) {
   const Scene scene = load_scene(file);
-  const Stage stage(scene);
+  const std::vector<RecordedScene> recorded = recorded_scenes(scene);
+  for (const RecordedScene& other : recorded) check_builds(other.scene);
+  const Scene unrecorded = without_recorded(scene);
+  const Stage stage(unrecorded);
   check_later_frames(scene);
   const Particles& particles = stage.solver().particles();
   const Frames& frames = scene.frames;
@@ -70,6 +98,7 @@ void check(const std::string& file) {
       std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
   say("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
       scene.domain ? fmt::format("; {} domain", scene.domain->walls == Walls::closed ? "closed" : "open") : "");
+  say_recordings(scene, recorded);
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];
     say("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));

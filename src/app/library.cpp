@@ -179,9 +179,7 @@ std::shared_ptr<std::string> add_library_option(CLI::App& verb) {
   return folder;
 }
 
-Library chosen_library(const std::string& given) {
-  return Library(given.empty() ? Library::default_folder() : fs::path(given));
-}
+Library chosen_library(const std::string& given) { return Library::chosen(fs::path(given)); }
 
 std::string in_bytes(uint64_t bytes) {
   const auto count = static_cast<double>(bytes);

@@ -15,6 +15,7 @@
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "render/template_picture.h"
 #include "scene/blocks.h"
 
 namespace weir {
@@ -90,6 +91,7 @@ void report(const RunSummary& summary, const std::string& folder) {
   } else {
     say("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, folder);
   }
+  for (const std::string& sentence : summary.recorded) say("{}\n", sentence);
 }
 
 void run(const Options& given) {
@@ -99,6 +101,7 @@ void run(const Options& given) {
                                    : std::filesystem::path(given.folder),
                      .resume = given.resume,
                      .overwrite = given.overwrite,
+                     .thumbnail = template_thumbnail,
                      .progress = style_of(given.progress)};
   apply_frames(given.frames, scene, options);
   const ThreadLimit limit(given.threads);

@@ -3,26 +3,37 @@
 
 #include "base/interrupt.h"
 
+#include <csignal>
+#include <mutex>
+
 namespace weir {
 
 static constexpr int kSignals[] = {SIGINT, SIGTERM};
 static volatile std::sig_atomic_t g_interrupted = 0;
 
+static std::mutex g_mutex;  // for the next two
+static int g_catching = 0;
+static struct sigaction g_before[2];
+
 static void on_signal(int) { g_interrupted = 1; }
 
 CatchInterrupts::CatchInterrupts() {
+  const std::lock_guard lock(g_mutex);
+  if (g_catching++ > 0) return;
   struct sigaction ours {};
   ours.sa_handler = on_signal;
   ours.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   for (int i = 0; i < 2; ++i) {
-    sigaction(kSignals[i], nullptr, &before_[i]);
+    sigaction(kSignals[i], nullptr, &g_before[i]);
     // What runs in the background of a script has Ctrl-C ignored, and must go on doing so.
-    if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &ours, nullptr);
+    if (g_before[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &ours, nullptr);
   }
 }
 
 CatchInterrupts::~CatchInterrupts() {
-  for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  const std::lock_guard lock(g_mutex);
+  if (--g_catching > 0) return;
+  for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &g_before[i], nullptr);
   g_interrupted = 0;
 }
 

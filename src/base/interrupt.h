@@ -7,23 +7,19 @@
 //   const CatchInterrupts catching;
 //   for (...) { if (interrupted()) throw Interrupted("stopped"); ... }
 //
-// At all other times, and at the second Ctrl-C, the process ends at once.
+// At all other times, and at the second Ctrl-C, the process ends at once. Such work may be part of other such work,
+// also on several threads at once: the wish stands until the outermost is done.
 
 #pragma once
-
-#include <csignal>
 
 namespace weir {
 
 class CatchInterrupts {
  public:
   CatchInterrupts();
-  ~CatchInterrupts();  // forgets the wish
+  ~CatchInterrupts();  // of the outermost forgets the wish
   CatchInterrupts(const CatchInterrupts&) = delete;
   CatchInterrupts& operator=(const CatchInterrupts&) = delete;
-
- private:
-  struct sigaction before_[2];
 };
 
 bool interrupted();

@@ -327,6 +327,7 @@ class FlipSolver final : public Solver {
     emitters_.visit_held(clock, particles_.position,
                          [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
     Population population(particles_);
+    population.solids = &solids_;
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
     remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);

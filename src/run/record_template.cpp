@@ -126,9 +126,12 @@ TemplateAbout about_run(const std::filesystem::path& run_folder) {
   about.spacing = scene.solver.spacing;
   about.phases.clear();
   for (const Phase& phase : scene.phases) about.phases.push_back({phase.name, phase.density});
-  about.source = fmt::format("run {}{}", std::filesystem::absolute(run_folder).lexically_normal().string(),
-                             scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
+  about.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
   return about;
+}
+
+std::string source_of_run(const std::filesystem::path& run_folder) {
+  return fmt::format("run {}", std::filesystem::absolute(run_folder).lexically_normal().string());
 }
 
 TemplateAbout about_sequence(const ParticleSequence& sequence, const std::vector<int>& frames, double rate,

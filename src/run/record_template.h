@@ -17,18 +17,23 @@
 
 namespace weir {
 
+// A PNG picture of particles in canonical space.
+using DrawTemplate = std::function<std::string(const Particles&, const TemplateAbout&)>;
+
 struct Recording {
   TemplateAbout about;                   // region: see below; first_frame, frame_step and the frame rate are filled in
   std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
   std::vector<int> frames;               // of the source, equally far apart
-  // A PNG picture of particles in canonical space; none when it is not set.
-  std::function<std::string(const Particles&, const TemplateAbout&)> thumbnail;
+  DrawTemplate thumbnail;                // no picture when it is not set
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
 // What a run's record tells of a template made from it: rate (of the run's frames), spacing, dimensions, phases,
 // source.
 TemplateAbout about_run(const std::filesystem::path& run_folder);
+
+// How the source of every template of this run begins.
+std::string source_of_run(const std::filesystem::path& run_folder);
 
 // The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
 // and the spacing where it is given as 0.

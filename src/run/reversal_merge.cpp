@@ -21,56 +21,44 @@ namespace {
 
 // Differences between the frame before and the one after; on one side where a
 // particle is new or about to go.
-void add_velocities(Particles &particles, const Particles &before,
-                    const Particles &after, double rate) {
+void add_velocities(Particles& particles, const Particles& before, const Particles& after, double rate) {
   using Places = std::unordered_map<uint64_t, Vec3f>;
-  const auto places_of = [](const Particles &p) {
+  const auto places_of = [](const Particles& p) {
     Places places;
-    for (size_t n = 0; n < p.size(); ++n)
-      places[p.id[n]] = p.position[n];
+    for (size_t n = 0; n < p.size(); ++n) places[p.id[n]] = p.position[n];
     return places;
   };
   const Places from = places_of(before), to = places_of(after);
   for (size_t i = 0; i < particles.size(); ++i) {
     const auto a = from.find(particles.id[i]), b = to.find(particles.id[i]);
-    const Vec3f &here = particles.position[i];
-    const Vec3f way = (b != to.end() ? b->second : here) -
-                      (a != from.end() ? a->second : here);
+    const Vec3f& here = particles.position[i];
+    const Vec3f way = (b != to.end() ? b->second : here) - (a != from.end() ? a->second : here);
     const int frames = (a != from.end() ? 1 : 0) + (b != to.end() ? 1 : 0);
-    if (frames > 0)
-      particles.velocity[i] = way * static_cast<float>(rate / frames);
+    if (frames > 0) particles.velocity[i] = way * static_cast<float>(rate / frames);
   }
 }
 
-double mean_distance_to_shell(const Field &shape,
-                              const TargetSimulation &simulation,
-                              const ReversalTarget &target) {
+double mean_distance_to_shell(const Field& shape, const TargetSimulation& simulation, const ReversalTarget& target) {
   std::vector<float> distance(simulation.shape_points);
   shape.distance({simulation.points.data(), simulation.shape_points}, distance);
   double sum = 0;
   for (const float d : distance) {
     const double depth = -double{d};
-    const double beyond =
-        target.fill ? 0 : depth - double{simulation.lengths.shell};
+    const double beyond = target.fill ? 0 : depth - double{simulation.lengths.shell};
     sum += std::max({0.0, -depth, beyond});
   }
-  return sum / static_cast<double>(distance.size()) /
-         double{simulation.lengths.spacing};
+  return sum / static_cast<double>(distance.size()) / double{simulation.lengths.spacing};
 }
 
-} // namespace
+}  // namespace
 
-SourceFrames::SourceFrames(const std::filesystem::path &place,
-                           const Scene &scene, int first, int last)
+SourceFrames::SourceFrames(const std::filesystem::path& place, const Scene& scene, int first, int last)
     : scene_(scene), sequence_(place) {
-  for (int frame = first; frame <= last; ++frame)
-    sequence_.file(frame); // says which are there when one is not
-  const auto moves = [](const Vec3f &v) { return v != Vec3f{}; };
+  for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
+  const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
   for (const int frame : {first, (first + last) / 2, last}) {
     const Particles particles = sequence_.read(frame);
-    has_velocity_ =
-        has_velocity_ || std::any_of(particles.velocity.begin(),
-                                     particles.velocity.end(), moves);
+    has_velocity_ = has_velocity_ || std::any_of(particles.velocity.begin(), particles.velocity.end(), moves);
   }
 }
 
@@ -78,120 +66,90 @@ Particles SourceFrames::at(int frame) const {
   Particles particles = sequence_.read(frame);
   for (size_t i = 0; i < particles.size(); ++i) {
     if (particles.id[i] >> 62 != 0) {
-      throw InputError(
-          sequence_.file(frame).string(),
-          fmt::format("particle id {} is too large; ids must be below 2^62",
-                      particles.id[i]));
+      throw InputError(sequence_.file(frame).string(),
+                       fmt::format("particle id {} is too large; ids must be below 2^62", particles.id[i]));
     }
     if (particles.phase[i] >= scene_.phases.size()) {
-      throw InputError(
-          sequence_.file(frame).string(),
-          fmt::format("a particle has phase {}, but the scene has only {}",
-                      particles.phase[i], scene_.phases.size()));
+      throw InputError(sequence_.file(frame).string(), fmt::format("a particle has phase {}, but the scene has only {}",
+                                                                   particles.phase[i], scene_.phases.size()));
     }
-    if (particles.mass[i] == 0)
-      particles.mass[i] = particle_mass(scene_, particles.phase[i]);
+    if (particles.mass[i] == 0) particles.mass[i] = particle_mass(scene_, particles.phase[i]);
   }
-  if (has_velocity_)
-    return particles;
+  if (has_velocity_) return particles;
   const std::vector<int> frames = sequence_.frames();
   const auto neighbour = [&](int other) {
-    return std::binary_search(frames.begin(), frames.end(), other)
-               ? sequence_.read(other)
-               : Particles();
+    return std::binary_search(frames.begin(), frames.end(), other) ? sequence_.read(other) : Particles();
   };
-  add_velocities(particles, neighbour(frame - 1), neighbour(frame + 1),
-                 scene_.frames.rate);
+  add_velocities(particles, neighbour(frame - 1), neighbour(frame + 1), scene_.frames.rate);
   return particles;
 }
 
-std::filesystem::path half_folder(const std::filesystem::path &targets,
-                                  const TargetSimulation &simulation,
-                                  Half half) {
-  return targets / simulation.name /
-         (half == Half::forward ? "forward" : "backward");
+std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half) {
+  return targets / simulation.name / (half == Half::forward ? "forward" : "backward");
 }
 
 bool TargetFrames::any_at(int frame) const {
-  return std::any_of(simulations_.begin(), simulations_.end(),
-                     [&](const auto &s) { return s.span.covers(frame); });
+  return std::any_of(simulations_.begin(), simulations_.end(), [&](const auto& s) { return s.span.covers(frame); });
 }
 
 TargetFrames::At TargetFrames::at(int frame) const {
   At result;
   for (size_t s = 0; s < simulations_.size(); ++s) {
-    const TargetSpan &span = simulations_[s].span;
-    if (span.covers(frame))
-      result.targets.push_back({s, span.time(frame), nullptr});
+    const TargetSpan& span = simulations_[s].span;
+    if (span.covers(frame)) result.targets.push_back({s, span.time(frame), nullptr});
   }
   result.particles.resize(result.targets.size());
   parallel_for(
       result.targets.size(),
       [&](size_t n) {
-        TargetFrame &target = result.targets[n];
-        const TargetSimulation &simulation = simulations_[target.simulation];
+        TargetFrame& target = result.targets[n];
+        const TargetSimulation& simulation = simulations_[target.simulation];
         const Half half = target.time < 0 ? Half::backward : Half::forward;
         const RunFolder folder(half_folder(targets_, simulation, half));
-        Particles &particles = result.particles[n];
-        particles = read_particles_vdb(
-            folder.particles(simulation.span.frame + std::abs(target.time)));
+        Particles& particles = result.particles[n];
+        particles = read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)));
         target.particles = &particles;
-        if (half == Half::forward)
-          return;
-        for (Vec3f &velocity : particles.velocity)
-          velocity = -velocity;
+        if (half == Half::forward) return;
+        for (Vec3f& velocity : particles.velocity) velocity = -velocity;
       },
       1);
   return result;
 }
 
-Settled settle_visibility(const Scene &scene, const SourceFrames &source,
-                          const TargetFrames &targets,
-                          const std::vector<TargetSimulation> &simulations,
-                          const std::function<void()> &progress) {
+Settled settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                          const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
   std::vector<TargetSpan> spans;
-  for (const TargetSimulation &s : simulations)
-    spans.push_back(s.span);
+  for (const TargetSimulation& s : simulations) spans.push_back(s.span);
   Settled settled{Visibility(spans), {}};
-  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing),
-                       scene.frames.rate);
+  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
   const float distance = merge_distance(scene);
   const auto pass = [&](int frame, Half half) {
     if (targets.any_at(frame)) {
       const TargetFrames::At at = targets.at(frame);
-      for (const TargetFrame &now : at.targets) {
-        if (half != Half::forward || now.time != 0)
-          continue;
-        const TargetSimulation &simulation = simulations[now.simulation];
-        const ReversalTarget &target =
-            scene.reversal->targets[simulation.span.target];
+      for (const TargetFrame& now : at.targets) {
+        if (half != Half::forward || now.time != 0) continue;
+        const TargetSimulation& simulation = simulations[now.simulation];
+        const ReversalTarget& target = scene.reversal->targets[simulation.span.target];
         const FieldPtr shape = builder.field(target.shape, frame);
         settled.surface_distance[frame] =
-            std::max(settled.surface_distance[frame],
-                     mean_distance_to_shell(*shape, simulation, target));
-        hide_at_target(*shape, simulation.lengths.keep_distance, now.simulation,
-                       spans, at.targets, settled.visibility);
+            std::max(settled.surface_distance[frame], mean_distance_to_shell(*shape, simulation, target));
+        hide_at_target(*shape, simulation.lengths.keep_distance, now.simulation, spans, at.targets, settled.visibility);
       }
-      hide_collisions(source.at(frame).position, at.targets, half, distance,
-                      settled.visibility);
+      hide_collisions(source.at(frame).position, at.targets, half, distance, settled.visibility);
     }
     progress();
   };
-  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame)
-    pass(frame, Half::forward);
-  for (int frame = scene.frames.last; frame >= scene.frames.first; --frame)
-    pass(frame, Half::backward);
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) pass(frame, Half::forward);
+  for (int frame = scene.frames.last; frame >= scene.frames.first; --frame) pass(frame, Half::backward);
   return settled;
 }
 
-MergedFrame merged_frame(int frame, const SourceFrames &source,
-                         const TargetFrames &targets,
-                         const Visibility &visibility) {
+MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
+                         const Visibility& visibility) {
   MergedFrame merged{.particles = source.at(frame)};
-  if (!targets.any_at(frame))
-    return merged;
+  if (!targets.any_at(frame)) return merged;
   const TargetFrames::At at = targets.at(frame);
-  for (const TargetFrame &target : at.targets) {
+  for (const TargetFrame& target : at.targets) {
     Particles seen = *target.particles;
     std::vector<uint8_t> hidden(seen.size());
     for (size_t i = 0; i < seen.size(); ++i) {
@@ -206,4 +164,4 @@ MergedFrame merged_frame(int frame, const SourceFrames &source,
   return merged;
 }
 
-} // namespace weir
+}  // namespace weir

@@ -20,55 +20,48 @@ namespace weir {
 // The source's frames, with what files of other programs may lack: masses, and
 // velocities by their motion.
 class SourceFrames {
-public:
+ public:
   // InputError when frames `first` to `last` are not all there.
-  SourceFrames(const std::filesystem::path &place, const Scene &scene,
-               int first, int last);
+  SourceFrames(const std::filesystem::path& place, const Scene& scene, int first, int last);
   Particles at(int frame) const;
 
-private:
-  const Scene &scene_;
+ private:
+  const Scene& scene_;
   ParticleSequence sequence_;
   bool has_velocity_ = false;
 };
 
 // Where the halves of a target simulation are.
-std::filesystem::path half_folder(const std::filesystem::path &targets,
-                                  const TargetSimulation &simulation,
-                                  Half half);
+std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half);
 
 // The target simulations at any frame, backward halves turned round: the joint
 // of 3.1.1, at which positions and velocities of both halves are the same.
 class TargetFrames {
-public:
-  TargetFrames(const std::filesystem::path &targets,
-               const std::vector<TargetSimulation> &simulations)
+ public:
+  TargetFrames(const std::filesystem::path& targets, const std::vector<TargetSimulation>& simulations)
       : targets_(targets), simulations_(simulations) {}
   // Those that have this frame, in the order of the simulations.
   struct At {
     std::vector<Particles> particles;
-    std::vector<TargetFrame> targets; // of these
+    std::vector<TargetFrame> targets;  // of these
   };
   At at(int frame) const;
   bool any_at(int frame) const;
 
-private:
+ private:
   std::filesystem::path targets_;
-  const std::vector<TargetSimulation> &simulations_;
+  const std::vector<TargetSimulation>& simulations_;
 };
 
 // What the two passes over the frames find out.
 struct Settled {
   Visibility visibility;
-  std::map<int, double>
-      surface_distance; // of every target frame: mean distance of its particles
-                        // to the shell, spacings
+  std::map<int, double> surface_distance;  // of every target frame: mean distance of its particles
+                                           // to the shell, spacings
 };
 // `progress` is told after every frame of a pass, and may throw to stop.
-Settled settle_visibility(const Scene &scene, const SourceFrames &source,
-                          const TargetFrames &targets,
-                          const std::vector<TargetSimulation> &simulations,
-                          const std::function<void()> &progress);
+Settled settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                          const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress);
 
 // Target particles get ids of their own, above those of the source.
 constexpr uint64_t target_id(size_t simulation, uint64_t particle) {
@@ -76,12 +69,10 @@ constexpr uint64_t target_id(size_t simulation, uint64_t particle) {
 }
 
 struct MergedFrame {
-  Particles
-      particles; // the source's as they are, then what is seen of the targets
+  Particles particles;  // the source's as they are, then what is seen of the targets
   size_t target_particles = 0, hidden = 0;
 };
-MergedFrame merged_frame(int frame, const SourceFrames &source,
-                         const TargetFrames &targets,
-                         const Visibility &visibility);
+MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
+                         const Visibility& visibility);
 
-} // namespace weir
+}  // namespace weir

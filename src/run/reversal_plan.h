@@ -19,9 +19,9 @@ namespace weir {
 
 struct TargetSimulation {
   TargetSpan span;
-  std::string name;          // "star-0024"
-  std::vector<Vec3f> points; // where its particles are at the target frame:
-                             // those of the shape, then distractors
+  std::string name;           // "star-0024"
+  std::vector<Vec3f> points;  // where its particles are at the target frame:
+                              // those of the shape, then distractors
   size_t shape_points = 0;
   TargetLengths lengths{};
   uint64_t seed = 0;
@@ -30,26 +30,22 @@ struct TargetSimulation {
 // Samples the shapes; InputError with all that are open, too small or not where
 // liquid can be. Simulations that have no frame up to the scene's last are left
 // out.
-std::vector<TargetSimulation> plan_targets(const Scene &scene);
+std::vector<TargetSimulation> plan_targets(const Scene& scene);
 
 // The source that the scene's own liquids are; up to the last frame that a
 // target takes velocities from.
-Scene own_source(const Scene &scene,
-                 const std::vector<TargetSimulation> &simulations);
+Scene own_source(const Scene& scene, const std::vector<TargetSimulation>& simulations);
 
 // A half, from its file of start particles. Frame `span.frame` is its first;
 // the backward half plays backward: its keyframes are mirrored, and its frame f
 // is the animation's frame 2 * span.frame - f.
-Scene half_scene(const Scene &scene, const TargetSimulation &simulation,
-                 Half half, const std::filesystem::path &start);
+Scene half_scene(const Scene& scene, const TargetSimulation& simulation, Half half, const std::filesystem::path& start);
 
 // Particles at the target frame, with velocities from the source at that frame.
 // InputError when none is eligible.
-Particles start_particles(const Scene &scene,
-                          const TargetSimulation &simulation,
-                          const Particles &source);
+Particles start_particles(const Scene& scene, const TargetSimulation& simulation, const Particles& source);
 
 // Particles of all simulations closer than this (m) collide.
-float merge_distance(const Scene &scene);
+float merge_distance(const Scene& scene);
 
-} // namespace weir
+}  // namespace weir

@@ -32,17 +32,14 @@ namespace {
 // than from several threads each.
 constexpr size_t kSmallSimulation = 50'000;
 
-int last_frame_needed(const Scene &scene,
-                      const std::vector<TargetSimulation> &simulations) {
+int last_frame_needed(const Scene& scene, const std::vector<TargetSimulation>& simulations) {
   int last = scene.frames.last;
-  for (const TargetSimulation &s : simulations)
-    last = std::max(last, s.span.frame);
+  for (const TargetSimulation& s : simulations) last = std::max(last, s.span.frame);
   return last;
 }
 
-void check_rate(const Scene &scene, const char *part, double rate) {
-  if (rate == scene.frames.rate)
-    return;
+void check_rate(const Scene& scene, const char* part, double rate) {
+  if (rate == scene.frames.rate) return;
   throw InputError(place_in(scene, fmt::format("reversal.source.{}", part)),
                    fmt::format("has {} frames a second, but this scene has {}; "
                                "they must be the same",
@@ -50,14 +47,12 @@ void check_rate(const Scene &scene, const char *part, double rate) {
 }
 
 // Where the source's frames are.
-fs::path provide_source(const Scene &scene, const fs::path &folder,
-                        int last_frame, ProgressStyle progress) {
+fs::path provide_source(const Scene& scene, const fs::path& folder, int last_frame, ProgressStyle progress) {
   if (const std::optional<Scene> source = source_scene(scene, last_frame)) {
-    provide_run(*source, folder / "source",
-                {.task = "simulating the source", .progress = progress});
+    provide_run(*source, folder / "source", {.task = "simulating the source", .progress = progress});
     return folder / "source";
   }
-  const ReversalSource &given = *scene.reversal->source;
+  const ReversalSource& given = *scene.reversal->source;
   if (given.sequence) {
     check_rate(scene, "sequence", given.rate);
     return *given.sequence;
@@ -68,70 +63,53 @@ fs::path provide_source(const Scene &scene, const fs::path &folder,
 }
 
 // Start files are written only when they change: the halves stand on them.
-void write_starts(const Scene &scene,
-                  const std::vector<TargetSimulation> &simulations,
-                  const SourceFrames &source, const fs::path &targets,
-                  ProgressStyle style) {
+void write_starts(const Scene& scene, const std::vector<TargetSimulation>& simulations, const SourceFrames& source,
+                  const fs::path& targets, ProgressStyle style) {
   std::vector<size_t> order(simulations.size());
-  for (size_t i = 0; i < order.size(); ++i)
-    order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return simulations[a].span.frame < simulations[b].span.frame;
-  });
-  Progress progress("preparing targets", "target", 1,
-                    static_cast<int>(order.size()), style);
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return simulations[a].span.frame < simulations[b].span.frame; });
+  Progress progress("preparing targets", "target", 1, static_cast<int>(order.size()), style);
   Particles at_frame;
   int frame = -1;
   for (size_t n = 0; n < order.size(); ++n) {
-    if (interrupted())
-      throw Interrupted("stopped");
-    const TargetSimulation &simulation = simulations[order[n]];
-    if (simulation.span.frame != frame)
-      at_frame = source.at(frame = simulation.span.frame);
+    if (interrupted()) throw Interrupted("stopped");
+    const TargetSimulation& simulation = simulations[order[n]];
+    if (simulation.span.frame != frame) at_frame = source.at(frame = simulation.span.frame);
     const Particles start = start_particles(scene, simulation, at_frame);
     make_folder(targets / simulation.name);
-    write_particles_vdb(targets / simulation.name / "start.vdb", start,
-                        simulation.lengths.spacing, Precision::exact);
-    progress.done(static_cast<int>(n) + 1,
-                  {{"particles", static_cast<double>(start.size())}});
+    write_particles_vdb(targets / simulation.name / "start.vdb", start, simulation.lengths.spacing, Precision::exact);
+    progress.done(static_cast<int>(n) + 1, {{"particles", static_cast<double>(start.size())}});
   }
 }
 
 struct HalfRun {
-  const TargetSimulation *simulation;
+  const TargetSimulation* simulation;
   Half half;
 };
 
-void run_halves(const Scene &scene,
-                const std::vector<TargetSimulation> &simulations,
-                const fs::path &targets, ProgressStyle style) {
+void run_halves(const Scene& scene, const std::vector<TargetSimulation>& simulations, const fs::path& targets,
+                ProgressStyle style) {
   std::vector<HalfRun> halves;
   size_t largest = 0;
-  for (const TargetSimulation &s : simulations) {
+  for (const TargetSimulation& s : simulations) {
     halves.push_back({&s, Half::forward});
-    if (s.span.backward > 0)
-      halves.push_back({&s, Half::backward});
+    if (s.span.backward > 0) halves.push_back({&s, Half::backward});
     largest = std::max(largest, s.points.size());
   }
-  Progress progress("simulating targets", "simulation", 1,
-                    static_cast<int>(halves.size()), style);
+  Progress progress("simulating targets", "simulation", 1, static_cast<int>(halves.size()), style);
   std::mutex telling;
   int done = 0;
   std::vector<std::exception_ptr> failed(halves.size());
   const auto run = [&](size_t n) {
-    const auto &[simulation, half] = halves[n];
+    const auto& [simulation, half] = halves[n];
     try {
-      if (interrupted())
-        throw Interrupted("stopped");
-      const fs::path start =
-          fs::absolute(targets / simulation->name / "start.vdb")
-              .lexically_normal();
-      provide_run(half_scene(scene, *simulation, half, start),
-                  half_folder(targets, *simulation, half),
+      if (interrupted()) throw Interrupted("stopped");
+      const fs::path start = fs::absolute(targets / simulation->name / "start.vdb").lexically_normal();
+      provide_run(half_scene(scene, *simulation, half, start), half_folder(targets, *simulation, half),
                   {.task = "", .progress = ProgressStyle::none});
       const std::lock_guard lock(telling);
-      progress.done(++done, {{"particles",
-                              static_cast<double>(simulation->points.size())}});
+      progress.done(++done, {{"particles", static_cast<double>(simulation->points.size())}});
     } catch (...) {
       failed[n] = std::current_exception();
     }
@@ -139,139 +117,122 @@ void run_halves(const Scene &scene,
   if (largest < kSmallSimulation) {
     parallel_alone(halves.size(), run);
   } else {
-    for (size_t n = 0; n < halves.size(); ++n)
-      run(n);
+    for (size_t n = 0; n < halves.size(); ++n) run(n);
   }
-  for (const std::exception_ptr &failure : failed) {
-    if (failure)
-      std::rethrow_exception(failure);
+  for (const std::exception_ptr& failure : failed) {
+    if (failure) std::rethrow_exception(failure);
   }
 }
 
 // As a run's (docs/files.md), with the reversal in the place of a director.
-std::string stats_line(const Scene &scene, int frame, const MergedFrame &merged,
-                       const Settled &settled, double merge_ms,
-                       double cache_ms) {
+std::string stats_line(const Scene& scene, int frame, const MergedFrame& merged, const Settled& settled,
+                       double merge_ms, double cache_ms) {
   Json reversal{{"name", ""},
                 {"kind", "reversal"},
                 {"wall_ms", merge_ms},
                 {"target_particles", merged.target_particles},
                 {"hidden", merged.hidden}};
   const auto distance = settled.surface_distance.find(frame);
-  if (distance != settled.surface_distance.end())
-    reversal["surface_distance"] = distance->second;
-  return Json{{"frame", frame},
-              {"time", scene.frames.time(frame)},
-              {"steps", 0},
-              {"particles", merged.particles.size()},
-              {"temporary", 0},
-              {"wall_ms",
-               {{"total", merge_ms + cache_ms},
-                {"simulation", 0},
-                {"control", merge_ms},
-                {"cache", cache_ms}}},
-              {"solver", Json::object()},
-              {"directors", Json::array({reversal})}}
+  if (distance != settled.surface_distance.end()) reversal["surface_distance"] = distance->second;
+  return Json{
+      {"frame", frame},
+      {"time", scene.frames.time(frame)},
+      {"steps", 0},
+      {"particles", merged.particles.size()},
+      {"temporary", 0},
+      {"wall_ms", {{"total", merge_ms + cache_ms}, {"simulation", 0}, {"control", merge_ms}, {"cache", cache_ms}}},
+      {"solver", Json::object()},
+      {"directors", Json::array({reversal})}}
       .dump();
 }
 
-void merge(const Scene &scene, const RunFolder &folder, int first_written,
-           const SourceFrames &source,
-           const std::vector<TargetSimulation> &simulations,
-           ProgressStyle style) {
+void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
+           const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
   const TargetFrames targets(folder.path() / "targets", simulations);
   const int frames = scene.frames.last - scene.frames.first + 1;
   const auto check = [] {
-    if (interrupted())
-      throw Interrupted("stopped");
+    if (interrupted()) throw Interrupted("stopped");
   };
   int passed = 0;
   Progress settling("finding collisions", "frame", 1, 2 * frames, style);
-  const Settled settled =
-      settle_visibility(scene, source, targets, simulations, [&] {
-        check();
-        settling.done(++passed, {});
-      });
+  const Settled settled = settle_visibility(scene, source, targets, simulations, [&] {
+    check();
+    settling.done(++passed, {});
+  });
   settling.finish();
-  Progress progress("merging", "frame", scene.frames.first, scene.frames.last,
-                    style);
+  Progress progress("merging", "frame", scene.frames.first, scene.frames.last, style);
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
     check();
     Stopwatch watch;
-    const MergedFrame merged =
-        merged_frame(frame, source, targets, settled.visibility);
+    const MergedFrame merged = merged_frame(frame, source, targets, settled.visibility);
     const double merge_ms = watch.milliseconds();
     watch = Stopwatch();
     if (frame >= first_written) {
       // Exact: what the source has must come out as it went in.
-      write_particles_vdb(folder.particles(frame), merged.particles,
-                          static_cast<float>(scene.solver.spacing),
+      write_particles_vdb(folder.particles(frame), merged.particles, static_cast<float>(scene.solver.spacing),
                           Precision::exact);
     }
-    folder.append_stats(stats_line(scene, frame, merged, settled, merge_ms,
-                                   watch.milliseconds()));
-    progress.done(
-        frame, {{"particles", static_cast<double>(merged.particles.size())}});
+    folder.append_stats(stats_line(scene, frame, merged, settled, merge_ms, watch.milliseconds()));
+    progress.done(frame, {{"particles", static_cast<double>(merged.particles.size())}});
   }
 }
 
-} // namespace
+// What directors need concerns the source alone, and is told in its record.
+RunRecord record_of(const Scene& scene, const RunOptions& options) {
+  Scene undirected = scene;
+  undirected.directors.clear();
+  RunRecord record = make_run_record(undirected, options.first_written.value_or(scene.frames.first), options.folder);
+  record.scene = Json::parse(scene_text(scene));
+  return record;
+}
 
-std::optional<Scene> source_scene(const Scene &scene, int last_frame) {
-  const std::optional<ReversalSource> &given = scene.reversal->source;
-  if (given && !given->scene)
-    return std::nullopt;
+}  // namespace
+
+std::optional<Scene> source_scene(const Scene& scene, int last_frame) {
+  const std::optional<ReversalSource>& given = scene.reversal->source;
+  if (given && !given->scene) return std::nullopt;
   Scene source = given ? load_scene(*given->scene) : scene;
-  if (!given)
-    source.reversal.reset();
+  if (!given) source.reversal.reset();
   const std::string place = place_in(scene, "reversal.source.scene");
-  if (given)
-    check_rate(scene, "scene", source.frames.rate);
+  if (given) check_rate(scene, "scene", source.frames.rate);
   if (source.frames.first > scene.frames.first) {
     throw InputError(place,
-                     fmt::format("begins at frame {}, but this scene at {}",
-                                 source.frames.first, scene.frames.first));
+                     fmt::format("begins at frame {}, but this scene at {}", source.frames.first, scene.frames.first));
   }
   if (source.dimensions != scene.dimensions) {
-    throw InputError(place, fmt::format("is in {}D, but this scene in {}D",
-                                        source.dimensions, scene.dimensions));
+    throw InputError(place, fmt::format("is in {}D, but this scene in {}D", source.dimensions, scene.dimensions));
   }
   source.frames.last = last_frame;
   return source;
 }
 
-RunSummary run_reversal(const Scene &scene, const RunOptions &options) {
+RunSummary run_reversal(const Scene& scene, const RunOptions& options) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   const std::vector<TargetSimulation> simulations = plan_targets(scene);
   const RunLock lock(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   folder.remove_temporaries();
-  RunRecord record = make_run_record(
-      scene, options.first_written.value_or(scene.frames.first));
+  RunRecord record = record_of(scene, options);
   if (options.resume && folder.holds_a_run()) {
     const RunRecord stored = read_run_record(folder.run_json());
     check_same_run(stored, record, folder.path());
-    if (!options.first_written)
-      record.first_written = stored.first_written;
-    if (finished_frame(folder, stored) == scene.frames.last &&
-        stored.first_written <= record.first_written) {
+    if (!options.first_written) record.first_written = stored.first_written;
+    if (finished_frame(folder, stored) == scene.frames.last && stored.first_written <= record.first_written) {
       return {stored.first_written, scene.frames.last, true};
     }
   }
   const CatchInterrupts catching;
   folder.begin(record.text());
   const int last = last_frame_needed(scene, simulations);
-  const SourceFrames source(
-      provide_source(scene, options.folder, last, options.progress), scene,
-      scene.frames.first, last);
+  const SourceFrames source(provide_source(scene, options.folder, last, options.progress), scene, scene.frames.first,
+                            last);
   const fs::path targets = options.folder / "targets";
   write_starts(scene, simulations, source, targets, options.progress);
   run_halves(scene, simulations, targets, options.progress);
-  merge(scene, folder, record.first_written, source, simulations,
-        options.progress);
+  merge(scene, folder, record.first_written, source, simulations, options.progress);
   save_finished(folder, record, scene.frames.last);
   return {record.first_written, scene.frames.last, false};
 }
 
-} // namespace weir
+}  // namespace weir

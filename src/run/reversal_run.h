@@ -17,11 +17,11 @@
 namespace weir {
 
 // As run_scene.
-RunSummary run_reversal(const Scene &scene, const RunOptions &options);
+RunSummary run_reversal(const Scene& scene, const RunOptions& options);
 
 // The scene whose run becomes the source; nothing when the source was run
 // before. InputError when it cannot be used: another frame rate, or frames that
 // are missing.
-std::optional<Scene> source_scene(const Scene &scene, int last_frame);
+std::optional<Scene> source_scene(const Scene& scene, int last_frame);
 
-} // namespace weir
+}  // namespace weir

@@ -12,6 +12,7 @@
 #include "cache/particles_vdb.h"
 #include "cache/volumes_vdb.h"
 #include "run/body_poses.h"
+#include "run/recordings.h"
 #include "run/resume.h"
 #include "run/reversal_run.h"
 #include "run/stage.h"
@@ -82,11 +83,14 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   if (scene.reversal) return run_reversal(scene, options);
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
-  Stage stage(scene);
+  const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
+  if (options.records_itself) check_room_in_library(scene, options.folder);
+  make_recordings(scene, options.folder, recording);
+  Stage stage(scene, options.folder);
   const RunLock lock(options.folder);
   check_may_use(folder, options.resume, options.overwrite);  // again: another run may have been faster
   folder.remove_temporaries();
-  RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first));
+  RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first), options.folder);
   const bool resumed =
       options.resume && folder.holds_a_run() && resume_run(folder, options.first_written, record, stage);
   const bool was_done = resumed && stage.frame() >= scene.frames.last;
@@ -107,7 +111,12 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());
     progress.done(stage.frame(), numbers);
   }
-  return {record.first_written, stage.frame(), was_done};
+  progress.finish();
+  RunSummary summary{record.first_written, stage.frame(), was_done};
+  if (options.records_itself) {
+    summary.recorded = record_own_run(scene, options.folder, summary.first_frame, summary.last_frame, recording);
+  }
+  return summary;
 }
 
 }  // namespace weir

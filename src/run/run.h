@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/progress.h"
+#include "run/record_template.h"
 #include "scene/scene.h"
 
 namespace weir {
@@ -21,15 +22,20 @@ struct RunOptions {
   bool resume = false;
   bool overwrite = false;
   std::string task = "simulating";  // shown with its progress
+  bool records_itself = true;       // makes the recordings of the scene itself when it is finished
+  DrawTemplate thumbnail = {};      // of what is recorded
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
 struct RunSummary {
-  int first_frame, last_frame;  // that are in the folder now
-  bool was_done;                // nothing was left to simulate
+  int first_frame, last_frame;             // that are in the folder now
+  bool was_done;                           // nothing was left to simulate
+  std::vector<std::string> recorded = {};  // sentences about the recordings of the run itself
 };
 
-// A scene with reversal is more than one simulation (reversal_run.h). Interrupted when the user wants to stop: everything up to the last whole frame is safe.
+// A scene with reversal is more than one simulation (reversal_run.h). First makes the recordings of other scenes that
+// are not there yet (recordings.h). Interrupted when the user wants to stop: everything up to the last whole frame is
+// safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 
 }  // namespace weir

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/numbered_name.h"
 #include "base/version.h"
+#include "run/scene_templates.h"
 #include "scene/blocks.h"
 #include "scene/node.h"
 #include "scene/reader.h"
@@ -37,12 +38,15 @@ std::vector<fs::path> files_behind(const fs::path& file) {
   return files;
 }
 
-std::vector<RunRecord::Input> inputs_of(const Scene& scene) {
+std::vector<RunRecord::Input> inputs_of(const Scene& scene, const fs::path& run_folder) {
   std::vector<RunRecord::Input> inputs;
   for (const fs::path& named : input_files(scene)) {
     for (const fs::path& file : files_behind(named)) {
       inputs.push_back({as_utf8(file), fmt::format("{:016x}", hash_bytes(read_file(file)))});
     }
+  }
+  for (const UsedTemplate& used : used_templates(scene, run_folder)) {
+    inputs.push_back({used.use, fmt::format("{:016x}", used.content)});
   }
   return inputs;
 }
@@ -50,7 +54,7 @@ std::vector<RunRecord::Input> inputs_of(const Scene& scene) {
 // What the state of a simulation depends on: neither where it ends nor how it is shown.
 Json what_is_simulated(Json scene) {
   scene["frames"].erase("last");
-  for (const char* shown : {"surface", "picture"}) scene.erase(shown);
+  for (const char* shown : {"title", "recordings", "surface", "picture"}) scene.erase(shown);
   for (const char* list : {"phases", "solids"}) {
     for (Json& thing : scene[list]) {
       for (const char* shown : {"colour", "visible"}) thing.erase(shown);
@@ -100,12 +104,12 @@ std::string RunRecord::text() const {
   return dumped(json, 2) + "\n";
 }
 
-RunRecord make_run_record(const Scene& scene, int first_written) {
+RunRecord make_run_record(const Scene& scene, int first_written, const fs::path& run_folder) {
   return {.version = kVersion,
-          .scene_file = as_utf8(fs::absolute(scene.file).lexically_normal()),
+          .scene_file = scene.file.empty() ? "" : as_utf8(fs::absolute(scene.file).lexically_normal()),
           .seed = scene.seed,
           .first_written = first_written,
-          .inputs = inputs_of(scene),
+          .inputs = inputs_of(scene, run_folder),
           .scene = Json::parse(scene_text(scene))};
 }
 

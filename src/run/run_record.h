@@ -16,13 +16,13 @@
 namespace weir {
 
 struct RunRecord {
-  // A file that the scene names, with a checksum of its bytes.
+  // A file that the scene names, with a checksum of its bytes, or a template, with one of its particles.
   struct Input {
     std::string file, hash;
   };
 
   std::string version;     // of the program
-  std::string scene_file;  // absolute
+  std::string scene_file;  // absolute; empty when the scene has none
   uint64_t seed = 0;
   int first_written = 0;  // frames before it are simulated, not written
   std::vector<Input> inputs;
@@ -36,7 +36,8 @@ struct RunRecord {
 };
 
 // The record of a run that is about to begin. Reads all files that the scene names.
-RunRecord make_run_record(const Scene& scene, int first_written);
+// The templates that its directors use must be in their places.
+RunRecord make_run_record(const Scene& scene, int first_written, const std::filesystem::path& run_folder);
 
 // InputError when the file is not what text() writes. Whoever has a record can rely on its scene's title, frames and
 // solver.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "run/recordings.h"
 #include "run/resume.h"
 #include "run/run.h"
 #include "run/run_folder.h"
@@ -23,10 +24,15 @@ bool has_frames(const RunFolder& folder, int first, int last) {
   return true;
 }
 
+}  // namespace
+
 // Whatever is wrong with the run in the folder is a reason to make it again.
-Provided how_to_provide(const RunRecord& wanted, const RunFolder& folder) {
+Provided how_to_provide(const Scene& scene, const std::filesystem::path& path) {
+  const RunFolder folder(path);
   if (!folder.holds_a_run()) return Provided::made;
   try {
+    if (!recordings_are_made(scene, path)) return Provided::made;
+    const RunRecord wanted = make_run_record(scene, scene.frames.first, path);
     const RunRecord stored = read_run_record(folder.run_json());
     check_same_run(stored, wanted, folder.path());
     const int done = finished_frame(folder, stored);
@@ -38,17 +44,16 @@ Provided how_to_provide(const RunRecord& wanted, const RunFolder& folder) {
   }
 }
 
-}  // namespace
-
-Provided how_to_provide(const Scene& scene, const std::filesystem::path& folder) {
-  return how_to_provide(make_run_record(scene, scene.frames.first), RunFolder(folder));
-}
-
 Provided provide_run(const Scene& scene, const std::filesystem::path& folder, const SourceRunOptions& options) {
+  make_recordings(scene, folder, {.thumbnail = options.thumbnail, .progress = options.progress});
   const Provided how = how_to_provide(scene, folder);
   if (how == Provided::reused) return how;
-  RunOptions run{
-      .folder = folder, .resume = how == Provided::resumed, .task = options.task, .progress = options.progress};
+  RunOptions run{.folder = folder,
+                 .resume = how == Provided::resumed,
+                 .task = options.task,
+                 .records_itself = false,
+                 .thumbnail = options.thumbnail,
+                 .progress = options.progress};
   if (how == Provided::resumed) {
     try {
       run_scene(scene, run);

@@ -12,9 +12,11 @@
 #include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
+#include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
 #include "run/liquid_files.h"
+#include "run/scene_templates.h"
 #include "sph/sph.h"
 
 namespace weir {
@@ -47,15 +49,26 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
+  const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
+  return make_templates_director(
+      scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
+}
+
 }  // namespace
 
-Stage::Stage(const Scene& scene)
+Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
     : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
   solver_ = std::visit([&](const auto& settings) { return make_solver(scene_, settings); }, scene.solver.kind);
   for (size_t i = 0; i < scene.forces.size(); ++i) {
     directors_.add(make_force(scene, i));
     const std::string obstacle = obstacle_between(*solver_, directors_[i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
+  }
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    directors_.add(make_director(scene, i, run_folder));
+    const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
+    if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -17,7 +18,8 @@ class Stage {
  public:
   // The scene must outlive the stage. InputError for what only building can find: meshes with holes, directors that
   // need a place the solver lacks, no room for the particles.
-  explicit Stage(const Scene& scene);
+  // What the scene needs and was made before it, such as its recordings, is found in the folder of its run.
+  explicit Stage(const Scene& scene, const std::filesystem::path& run_folder = {});
 
   int frame() const { return frame_; }
   double time() const { return scene_.frames.time(frame_); }

@@ -92,6 +92,14 @@ const Block& block_of<CameraSettings>();
 template <>
 const Block& block_of<PictureSettings>();
 
+// template_region.cpp
+template <>
+const Block& block_of<TemplateRegion>();
+
+// recordings.cpp
+template <>
+const Block& block_of<RecordingSettings>();
+
 // scene.cpp
 template <>
 const Block& block_of<Frames>();
@@ -109,6 +117,10 @@ template <>
 const Block& block_of<Rigid>();
 template <>
 const Block& block_of<Solid>();
+template <>
+const Block& block_of<TemplateInstance>();
+template <>
+const Block& block_of<TemplatesSettings>();
 template <>
 const Block& block_of<DirectorSettings>();
 template <>

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "geometry/animated.h"
+#include "scene/linked_path.h"
 #include "scene/parameter.h"
 
 namespace weir {
@@ -111,6 +112,16 @@ struct Codec<std::filesystem::path> : PlainCodec {
   static void read(const Node& node, std::filesystem::path& value, const Info&, Reader& reader);
   static Json write(const std::filesystem::path& value) { return value.string(); }
   static Json schema(const Info& info) { return codec::described({{"type", "string"}}, info); }
+};
+
+template <>
+struct Codec<LinkedPath> : PlainCodec {
+  static std::string type() { return Codec<std::filesystem::path>::type(); }
+  static void read(const Node& node, LinkedPath& value, const Info& info, Reader& reader) {
+    Codec<std::filesystem::path>::read(node, value.path, info, reader);
+  }
+  static Json write(const LinkedPath& value) { return Codec<std::filesystem::path>::write(value.path); }
+  static Json schema(const Info& info) { return Codec<std::filesystem::path>::schema(info); }
 };
 
 template <>

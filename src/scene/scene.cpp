@@ -228,6 +228,17 @@ void check_reversal(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+// Those of other scenes are checked with these (run/recordings.h).
+void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) {
+  for (size_t i = 0; i < scene.recordings.size(); ++i) {
+    if (scene.recordings[i].scene) continue;
+    const std::string problem = recording_problem(scene.recordings[i], scene);
+    if (problem.empty()) continue;
+    const Reader::Inside inside(reader, "recordings"), entry(reader, i);
+    reader.complain(node.find("recordings")->items[i], problem);
+  }
+}
+
 // What concerns several parts; told together with what is wrong inside the parts.
 void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   if (scene.phases.empty()) reader.complain(node, "phases must have at least one entry");
@@ -238,9 +249,12 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "sinks", scene.sinks, reader);
   check_names(node, "solids", scene.solids, reader);
   check_names(node, "forces", scene.forces, reader);
+  check_names(node, "recordings", scene.recordings, reader);
+  check_names(node, "directors", scene.directors, reader);
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
   if (scene.reversal) check_reversal(node, scene, reader);
+  check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
   const bool source_elsewhere = scene.reversal && scene.reversal->source;
   if (none("liquids") && none("emitters") && !source_elsewhere) {
@@ -267,12 +281,24 @@ const Block& block_of<Scene>() {
           .add("sinks", &Scene::sinks, {.help = "Where liquid vanishes."})
           .add("solids", &Scene::solids, {.help = "What the liquid cannot enter."})
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
+          .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
           .add("reversal", &Scene::reversal, {.help = "Shapes that the liquid takes at chosen frames."})
           .add("output", &Scene::output, {.help = "What is written."})
           .add("surface", &Scene::surface, {.help = "How particles become a surface."})
           .add("picture", &Scene::picture, {.help = "How pictures are made."});
   return block;
+}
+
+std::string recording_problem(const RecordingSettings& recording, const Scene& recorded) {
+  const Frames& frames = recorded.frames;
+  const int first = recording.first.value_or(frames.first), last = recording.last.value_or(frames.last);
+  if (first < frames.first || last > frames.last || last < first) {
+    return fmt::format("frames {} to {} are not among those of the scene, {} to {}", first, last, frames.first,
+                       frames.last);
+  }
+  const std::string problem = recording.region ? region_problem(*recording.region, recorded.dimensions) : "";
+  return problem.empty() ? "" : "the region does not fit: " + problem;
 }
 
 size_t Scene::phase_index(const std::string& name) const {

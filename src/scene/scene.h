@@ -18,8 +18,10 @@
 #include "scene/forces.h"
 #include "scene/look.h"
 #include "scene/output.h"
+#include "scene/recordings.h"
 #include "scene/reversal.h"
 #include "scene/solvers.h"
+#include "scene/templates.h"
 
 namespace weir {
 
@@ -96,7 +98,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<std::monostate> kind;
+  std::variant<TemplatesSettings> kind;
 };
 
 struct Scene {
@@ -114,6 +116,7 @@ struct Scene {
   std::vector<Sink> sinks;
   std::vector<Solid> solids;
   std::vector<Force> forces;
+  std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
   std::optional<Reversal> reversal;
   Output output;
@@ -125,6 +128,9 @@ struct Scene {
   // Index of a phase by its name; the empty name is the first.
   size_t phase_index(const std::string& name) const;
 };
+
+// Empty when what a recording asks for is in the scene that it records, else what is wrong, in words.
+std::string recording_problem(const RecordingSettings& recording, const Scene& recorded);
 
 // Reads and checks a scene file; InputError with everything that is wrong with it.
 Scene load_scene(const std::filesystem::path& file);

@@ -3,6 +3,7 @@
 
 #include "scene/template_region.h"
 
+#include "scene/blocks.h"
 #include "scene/codec.h"
 
 namespace weir {

@@ -6,10 +6,10 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "geometry/animated.h"
-#include "scene/parameter.h"
 
 namespace weir {
 
@@ -24,9 +24,6 @@ struct TemplateRegion {
   // In canonical space.
   Box3d box() const { return {size * -0.5, size * 0.5}; }
 };
-
-template <>
-const Block& block_of<TemplateRegion>();
 
 // From text such as {"size": [1, 1, 1], "translate": [0, 0.5, 0], "rotate": [0, 45, 0]}; `origin` names it in messages.
 TemplateRegion parse_template_region(std::string_view text, const std::string& origin);

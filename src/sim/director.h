@@ -25,6 +25,8 @@
 
 namespace weir {
 
+class Solids;
+
 namespace place {
 enum Place : unsigned {
   frame_start = 1,
@@ -59,6 +61,7 @@ struct Population {
   explicit Population(const Particles& particles) : now(particles), removed(particles.size(), 0) {}
 
   const Particles& now;
+  const Solids* solids = nullptr;  // at the end of the step, where the solver has them
   std::vector<uint8_t> removed;  // 1 takes particle i away
   Particles added;               // ids are given when they join
 

@@ -268,6 +268,7 @@ class SphSolver final : public Solver {
 
   void change_population(const Clock& clock, Directors& directors) {
     Population population(particles_);
+    population.solids = &solids_;
     emitters_.emit(clock, {}, population);  // held until they leave the emitter, so without gravity
     remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 namespace weir {
 
 TEST(InterruptDeathTest, IsCaughtOnlyWhileSomebodyAsks) {
@@ -25,6 +27,15 @@ TEST(InterruptDeathTest, TheSecondEndsTheProcess) {
     std::raise(SIGTERM);
   };
   EXPECT_EXIT(twice(), ::testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(Interrupt, StandsUntilTheOutermostIsDone) {
+  const CatchInterrupts outer;
+  {
+    const CatchInterrupts inner;
+    std::raise(SIGTERM);
+  }
+  EXPECT_TRUE(interrupted());
 }
 
 TEST(Interrupt, WhatIsIgnoredStaysIgnored) {

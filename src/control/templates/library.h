@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "control/templates/library_index.h"
@@ -22,6 +23,11 @@ class Library {
  public:
   // $WEIR_LIBRARY, or else library/ in the working folder.
   static std::filesystem::path default_folder();
+
+  // The folder that was given, or else the default.
+  static Library chosen(const std::optional<std::filesystem::path>& given) {
+    return Library(given && !given->empty() ? *given : default_folder());
+  }
 
   explicit Library(std::filesystem::path folder) : folder_(std::move(folder)) {}
 

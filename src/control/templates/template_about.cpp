@@ -5,37 +5,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "control/templates/bytes.h"
+#include "scene/recordings.h"
 
 namespace weir {
 
 namespace {
 
-constexpr size_t kLongestName = 100;
 constexpr size_t kMostPhases = 256;
 
-// A name is that of a file too.
-std::string problem_of_name(const std::string& name) {
-  if (name.empty()) return "its name must not be empty";
-  if (name.size() > kLongestName) return fmt::format("its name must have at most {} bytes", kLongestName);
-  const bool odd =
-      std::any_of(name.begin(), name.end(), [](char c) { return c == '/' || (c >= 0 && c < 32) || c == 127; });
-  if (odd || name[0] == '.' || name[0] == '-' || name.front() == ' ' || name.back() == ' ') {
-    return fmt::format("\"{}\" cannot be its name: that must do for a file, without / and not beginning with . or -",
-                       name);
-  }
-  return {};
-}
-
-std::string problem_of_tag(const std::string& tag) {
-  const bool odd =
-      std::any_of(tag.begin(), tag.end(), [](char c) { return c == ',' || (c >= 0 && c <= 32) || c == 127; });
-  if (tag.empty() || odd) return fmt::format("\"{}\" cannot be a tag: tags are words without spaces or commas", tag);
-  return {};
-}
+using Json = nlohmann::ordered_json;
 
 Json list_of(const Vec3d& v) { return Json::array({v.x, v.y, v.z}); }
 Vec3d vec_of(const Json& json) {
@@ -45,9 +27,9 @@ Vec3d vec_of(const Json& json) {
 }  // namespace
 
 std::string problem_of(const TemplateAbout& about) {
-  if (std::string problem = problem_of_name(about.name); !problem.empty()) return problem;
+  if (std::string problem = template_name_problem(about.name); !problem.empty()) return problem;
   for (const std::string& tag : about.tags) {
-    if (std::string problem = problem_of_tag(tag); !problem.empty()) return problem;
+    if (std::string problem = template_tag_problem(tag); !problem.empty()) return problem;
   }
   if (about.dimensions != 2 && about.dimensions != 3) return "it must have 2 or 3 dimensions";
   if (!(about.rate > 0) || !std::isfinite(about.rate)) return "its rate must be above 0 frames a second";

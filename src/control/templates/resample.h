@@ -1,0 +1,18 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Control particles of another spacing. A template that is scaled up or down by much has control particles far larger
+// or smaller than the liquid's: too few to form its details, or more than the liquid has particles to cover. The paper
+// leaves this open (section 6).
+
+#pragma once
+
+#include "control/templates/control_points.h"
+
+namespace weir {
+
+// A lattice of `to` spacing inside the liquid that `points` of `from` spacing describe, with velocities in between
+// theirs. At the liquid's surface weights fall smoothly, so that nothing flickers when it moves over the lattice.
+ControlPoints resampled(const ControlPoints& points, float from, float to, int dimensions);
+
+}  // namespace weir
