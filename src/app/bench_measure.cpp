@@ -56,6 +56,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   const ThreadLimit limit(threads);
   const Stopwatch setup;
   const Scene scene = load_scene(file);
+  if (scene.reversal) return measure_reversal(scene, threads);
   Stage stage(scene);
   const double setup_s = setup.milliseconds() / 1000;
   const auto count = [&] { return stage.solver().particles().size(); };

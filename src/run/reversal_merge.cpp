@@ -144,21 +144,42 @@ Settled settle_visibility(const Scene& scene, const SourceFrames& source, const 
   return settled;
 }
 
+static Particles seen_of(const TargetFrame& target, const Visibility& visibility) {
+  Particles seen = *target.particles;
+  std::vector<uint8_t> hidden(seen.size());
+  for (size_t i = 0; i < seen.size(); ++i) {
+    hidden[i] = !visibility.sees(target.simulation, seen.id[i], target.time);
+    seen.id[i] = target_id(target.simulation, seen.id[i]);
+  }
+  seen.remove(hidden);
+  return seen;
+}
+
+Particles visitors_at(int frame, const TargetFrames& targets, const Visibility& visibility) {
+  Particles visitors;
+  if (!targets.any_at(frame)) return visitors;
+  const TargetFrames::At at = targets.at(frame);
+  for (const TargetFrame& target : at.targets) {
+    Particles seen = seen_of(target, visibility);
+    for (size_t i = 0; i < seen.size(); ++i) {
+      const uint64_t particle = seen.id[i] & ((uint64_t{1} << 40) - 1);
+      seen.temporary[i] = visibility.begins_in_source(target.simulation, particle, target.time) ||
+                          visibility.ends_in_source(target.simulation, particle, target.time);
+    }
+    visitors.append(seen);
+  }
+  return visitors;
+}
+
 MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
                          const Visibility& visibility) {
   MergedFrame merged{.particles = source.at(frame)};
   if (!targets.any_at(frame)) return merged;
   const TargetFrames::At at = targets.at(frame);
   for (const TargetFrame& target : at.targets) {
-    Particles seen = *target.particles;
-    std::vector<uint8_t> hidden(seen.size());
-    for (size_t i = 0; i < seen.size(); ++i) {
-      hidden[i] = !visibility.sees(target.simulation, seen.id[i], target.time);
-      seen.id[i] = target_id(target.simulation, seen.id[i]);
-    }
-    seen.remove(hidden);
+    const Particles seen = seen_of(target, visibility);
     merged.target_particles += seen.size();
-    merged.hidden += hidden.size() - seen.size();
+    merged.hidden += target.particles->size() - seen.size();
     merged.particles.append(seen);
   }
   return merged;

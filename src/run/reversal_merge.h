@@ -72,6 +72,10 @@ struct MergedFrame {
   Particles particles;  // the source's as they are, then what is seen of the targets
   size_t target_particles = 0, hidden = 0;
 };
+// What is seen of the targets, with the ids they have in the merged frames; `temporary` marks those that begin or end
+// in the source (scene/reversal.h, Visitors).
+Particles visitors_at(int frame, const TargetFrames& targets, const Visibility& visibility);
+
 MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
                          const Visibility& visibility);
 

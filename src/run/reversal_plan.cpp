@@ -50,13 +50,16 @@ TargetSpan span_of(const Scene& scene, size_t index, const std::vector<int>& fra
   return {.frame = frames[n],
           .backward = std::clamp(backward, 0, frames[n] - scene.frames.first),
           .forward = std::max(0, std::min(forward, scene.frames.last - frames[n])),
-          .target = index};
+          .target = index,
+          .particles = 0,
+          .is_last = n + 1 == frames.size()};
 }
 
 // What target simulations do not have: other liquid, what directs it, and
 // bodies, whose way the source decides.
 void strip(Scene& scene) {
   scene.reversal.reset();
+  scene.visitors.reset();
   scene.directors.clear();
   scene.recordings.clear();
   scene.emitters.clear();
@@ -75,6 +78,12 @@ class Sampler {
   void sample(const ReversalTarget& target, TargetSimulation& simulation) {
     const FieldPtr shape = builder_.field(target.shape, simulation.span.frame);
     std::vector<Vec3f>& points = simulation.points;
+    if (max_component(shape->bounds().size()) < 2 * simulation.lengths.spacing) {
+      throw InputError("",
+                       fmt::format("is too small: {:.3g} m, where particles have a spacing of {:.3g} m; scale it, or "
+                                   "give the target a finer spacing",
+                                   double{max_component(shape->bounds().size())}, double{simulation.lengths.spacing}));
+    }
     points = sample_target(*shape, target, simulation.lengths, scene_.dimensions, simulation.seed);
     if (points.empty()) {
       throw InputError("", fmt::format("is too small to hold a particle at a spacing of {:.4g} m",

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -146,23 +147,47 @@ std::string stats_line(const Scene& scene, int frame, const MergedFrame& merged,
       .dump();
 }
 
-void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
-           const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
-  const TargetFrames targets(folder.path() / "targets", simulations);
-  const int frames = scene.frames.last - scene.frames.first + 1;
-  const auto check = [] {
-    if (interrupted()) throw Interrupted("stopped");
-  };
+void stop_when_wanted() {
+  if (interrupted()) throw Interrupted("stopped");
+}
+
+Settled settle(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+               const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
   int passed = 0;
-  Progress settling("finding collisions", "frame", 1, 2 * frames, style);
-  const Settled settled = settle_visibility(scene, source, targets, simulations, [&] {
-    check();
-    settling.done(++passed, {});
+  Progress progress("finding collisions", "frame", 1, 2 * (scene.frames.last - scene.frames.first + 1), style);
+  return settle_visibility(scene, source, targets, simulations, [&] {
+    stop_when_wanted();
+    progress.done(++passed, {});
   });
-  settling.finish();
+}
+
+// Mode interact: the source again, with the targets in it. Gives its folder.
+fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const TargetFrames& targets,
+                           const Settled& settled, ProgressStyle style) {
+  std::optional<Scene> source = source_scene(scene, scene.frames.last);
+  if (!source) {
+    throw InputError(place_in(scene, "reversal.mode"),
+                     "interact simulates the source again, so the source must be a scene, not particles");
+  }
+  make_folder(folder / "visitors");
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
+    stop_when_wanted();
+    const fs::path file = folder / "visitors" / fmt::format("{:04}.vdb", frame);
+    write_particles_vdb(file, visitors_at(frame, targets, settled.visibility), static_cast<float>(scene.solver.spacing),
+                        Precision::exact);
+  }
+  source->visitors = Visitors{.particles = fs::absolute(folder / "visitors" / "####.vdb").lexically_normal(),
+                              .drag = scene.reversal->drag,
+                              .settle = scene.reversal->settle};
+  provide_run(*source, folder / "interact", {.task = "simulating with targets", .progress = style});
+  return folder / "interact";
+}
+
+void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
+           const TargetFrames& targets, const Settled& settled, ProgressStyle style) {
   Progress progress("merging", "frame", scene.frames.first, scene.frames.last, style);
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
-    check();
+    stop_when_wanted();
     Stopwatch watch;
     const MergedFrame merged = merged_frame(frame, source, targets, settled.visibility);
     const double merge_ms = watch.milliseconds();
@@ -206,7 +231,16 @@ std::optional<Scene> source_scene(const Scene& scene, int last_frame) {
   return source;
 }
 
-RunSummary run_reversal(const Scene& scene, const RunOptions& options) {
+// Frames of the scene in which some target simulation is.
+static int frames_with_targets(const Scene& scene, const std::vector<TargetSimulation>& simulations) {
+  int frames = 0;
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
+    frames += std::any_of(simulations.begin(), simulations.end(), [&](const auto& s) { return s.span.covers(frame); });
+  }
+  return frames;
+}
+
+RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalTimes* times) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   const std::vector<TargetSimulation> simulations = plan_targets(scene);
@@ -224,14 +258,37 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options) {
   }
   const CatchInterrupts catching;
   folder.begin(record.text());
+  Stopwatch watch;
+  const auto lap = [&] { return std::exchange(watch, Stopwatch()).milliseconds() / 1000; };
+  ReversalTimes taken;
   const int last = last_frame_needed(scene, simulations);
-  const SourceFrames source(provide_source(scene, options.folder, last, options.progress), scene, scene.frames.first,
-                            last);
+  const fs::path source_folder = provide_source(scene, options.folder, last, options.progress);
+  taken.source_s = lap();
+  const SourceFrames source(source_folder, scene, scene.frames.first, last);
   const fs::path targets = options.folder / "targets";
   write_starts(scene, simulations, source, targets, options.progress);
+  taken.prepare_s = lap();
   run_halves(scene, simulations, targets, options.progress);
-  merge(scene, folder, record.first_written, source, simulations, options.progress);
+  taken.targets_s = lap();
+  const TargetFrames target_frames(targets, simulations);
+  const Settled settled = settle(scene, source, target_frames, simulations, options.progress);
+  if (scene.reversal->mode == ReversalMode::merge) {
+    merge(scene, folder, record.first_written, source, target_frames, settled, options.progress);
+  } else {
+    const fs::path again = run_with_visitors(scene, options.folder, target_frames, settled, options.progress);
+    const SourceFrames interacting(again, scene, scene.frames.first, scene.frames.last);
+    merge(scene, folder, record.first_written, interacting, target_frames, settled, options.progress);
+  }
+  taken.merge_s = lap();
   save_finished(folder, record, scene.frames.last);
+  if (times) {
+    taken.source_frames = last - scene.frames.first;
+    taken.target_frames = frames_with_targets(scene, simulations);
+    taken.simulations = simulations.size();
+    taken.source_particles = source.at(last).size();
+    for (const TargetSimulation& s : simulations) taken.target_particles += s.points.size() / simulations.size();
+    *times = taken;
+  }
   return {record.first_written, scene.frames.last, false};
 }
 

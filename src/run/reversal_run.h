@@ -7,6 +7,8 @@
 //   before) targets/NAME-FRAME/start.vdb    what a target simulation starts
 //   with targets/NAME-FRAME/forward/     its halves, runs like any other
 //   targets/NAME-FRAME/backward/
+//   visitors/0001.vdb               mode interact: what the source feels of the targets,
+//   interact/                       and the run of the source that feels it
 // and its particles/ are the merged result. Runs in it that a change of the
 // scene does not touch are used again.
 
@@ -16,8 +18,17 @@
 
 namespace weir {
 
-// As run_scene.
-RunSummary run_reversal(const Scene& scene, const RunOptions& options);
+// What the parts of such a run took and how large they were.
+struct ReversalTimes {
+  double source_s = 0, prepare_s = 0, targets_s = 0, merge_s = 0;
+  int source_frames = 0, target_frames = 0;  // simulated; in which some target simulation is
+  size_t simulations = 0;                    // of targets, each of two halves
+  size_t source_particles = 0;               // at the last frame
+  size_t target_particles = 0;               // of one simulation, on average
+};
+
+// As run_scene. Fills `times` where it is given.
+RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalTimes* times = nullptr);
 
 // The scene whose run becomes the source; nothing when the source was run
 // before. InputError when it cannot be used: another frame rate, or frames that

@@ -10,8 +10,11 @@
 #include "ballistic/ballistic.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/numbered_name.h"
 #include "base/stopwatch.h"
+#include "cache/sequence.h"
 #include "control/forces/forces.h"
+#include "control/reversal/visitors.h"
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
@@ -55,6 +58,15 @@ std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const 
       scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
 }
 
+// Frames without a file have no visitors.
+ReadVisitors visitor_files(const Scene& scene) {
+  const NumberedName name(scene.visitors->particles);
+  return [name](int frame) {
+    const std::filesystem::path file = name.file(frame);
+    return std::filesystem::exists(file) ? read_particles(file) : Particles();
+  };
+}
+
 }  // namespace
 
 Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
@@ -69,6 +81,11 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
     directors_.add(make_director(scene, i, run_folder));
     const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
+  }
+  if (scene.visitors) {
+    directors_.add(make_visitors_director(scene_, visitor_files(scene_)));
+    const std::string obstacle = obstacle_between(*solver_, directors_[directors_.size() - 1]);
+    if (!obstacle.empty()) throw InputError(fmt::format("{}: visitors", scene.file.string()), obstacle);
   }
 }
 

@@ -83,6 +83,8 @@ template <>
 const Block& block_of<ReversalTarget>();
 template <>
 const Block& block_of<Reversal>();
+template <>
+const Block& block_of<Visitors>();
 
 // look.cpp
 template <>

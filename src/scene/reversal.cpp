@@ -158,9 +158,31 @@ const Block& block_of<Reversal>() {
                 .min = 0})
           .add("solver", &Reversal::solver,
                {.help = "Of the targets, for example ballistic for a quick preview; without it the scene's."})
+          .add("drag", &Reversal::drag,
+               {.help = "interact: how fast the source around a target takes on its motion.", .unit = "1/s", .min = 0})
+          .add("settle", &Reversal::settle,
+               {.help = "interact: time in which liquid that targets bring in excess is taken back.",
+                .unit = "s",
+                .above = 0})
           .check([](const Node& node, const Reversal& r, Reader& reader) {
             if (r.targets.empty()) reader.complain(node, "targets must have at least one entry");
           });
+  return block;
+}
+
+template <>
+const Block& block_of<Visitors>() {
+  static const Block block =
+      BlockOf<Visitors>("visitors", "Particles of other simulations that move through the liquid and mix with it.")
+          .add("particles", &Visitors::particles,
+               {.help = "Their files, #### for the frame; those marked temporary are taken in when they end, and given "
+                        "away when they begin.",
+                .required = true})
+          .add("drag", &Visitors::drag,
+               {.help = "How fast the liquid around them takes on their motion.", .unit = "1/s", .min = 0})
+          .add("reach", &Visitors::reach, {.help = "How far they are felt; 0: two spacings.", .unit = "m", .min = 0})
+          .add("settle", &Visitors::settle,
+               {.help = "Time in which liquid that came in excess is taken back.", .unit = "s", .above = 0});
   return block;
 }
 

@@ -78,6 +78,18 @@ struct Reversal {
   ReversalMode mode = ReversalMode::merge;
   double merge_distance = 0;             // m; 0: one spacing
   std::optional<SolverSettings> solver;  // of the target simulations; without one, the scene's
+  Animated<double> drag{10.0};           // 1/s; mode interact: of targets on the source around them
+  double settle = 1;                     // s; mode interact: in which liquid that came in excess is taken back
+};
+
+// Particles of other simulations that move through the liquid: it feels them, takes in those that end in it, and gives
+// away those that begin in it. Made by reversal in its mode "interact".
+struct Visitors {
+  std::filesystem::path
+      particles;                // files, #### for the frame; `temporary` marks those that are taken in or given away
+  Animated<double> drag{10.0};  // 1/s
+  double reach = 0;             // m; 0: two spacings
+  double settle = 1;            // s in which liquid that came in excess is taken back
 };
 
 }  // namespace weir

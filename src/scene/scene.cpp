@@ -215,6 +215,10 @@ void check_reversal(const Node& node, const Scene& scene, Reader& reader) {
   if (std::holds_alternative<SmokeSettings>(solver.kind)) {
     reader.complain(*reversal, "needs a solver whose particles are liquid, not smoke");
   }
+  const std::optional<ReversalSource>& source = scene.reversal->source;
+  if (scene.reversal->mode == ReversalMode::interact && source && !source->scene) {
+    reader.complain(*reversal, "interact simulates the source again, so the source must be a scene, not particles");
+  }
   const auto complain = [&](size_t i, const std::string& what) {
     const Reader::Inside list(reader, "targets"), entry(reader, i);
     reader.complain(reversal->find("targets")->items[i], what);
@@ -284,6 +288,7 @@ const Block& block_of<Scene>() {
           .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
           .add("reversal", &Scene::reversal, {.help = "Shapes that the liquid takes at chosen frames."})
+          .add("visitors", &Scene::visitors, {.help = "Particles of other simulations that mix with the liquid."})
           .add("output", &Scene::output, {.help = "What is written."})
           .add("surface", &Scene::surface, {.help = "How particles become a surface."})
           .add("picture", &Scene::picture, {.help = "How pictures are made."});

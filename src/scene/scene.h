@@ -119,6 +119,7 @@ struct Scene {
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
   std::optional<Reversal> reversal;
+  std::optional<Visitors> visitors;
   Output output;
   SurfaceSettings surface;
   PictureSettings picture;

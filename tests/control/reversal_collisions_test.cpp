@@ -180,7 +180,7 @@ TEST(TargetFrames, HideEarlierParticlesInsideAndThoseOfTheSameTargetFarAway) {
   EXPECT_EQ(seen(0, 1), (std::vector<bool>{false, true, false}));
   EXPECT_EQ(seen(1, 0), (std::vector<bool>{true, true, true}));
   EXPECT_EQ(seen(2, 1), (std::vector<bool>{false, true, true}));
-  EXPECT_EQ(seen(3, -1), (std::vector<bool>{true, true, true}));
+  EXPECT_EQ(seen(3, -1), (std::vector<bool>{true, true, false}));
 }
 
 }  // namespace

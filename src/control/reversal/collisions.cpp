@@ -19,7 +19,7 @@ struct Crowd {
   std::vector<uint64_t> id;
   std::vector<uint32_t> rank;   // of its simulation
   std::vector<size_t> begin;    // of every rank
-  std::vector<uint8_t> hidden;  // by what was found in this frame
+  std::vector<uint8_t> hidden;  // by what was found in this frame: 1 by another target, 2 by the source
   Box3f bounds;
 };
 
@@ -65,7 +65,7 @@ void collide_with_source(std::span<const Vec3f> source, Half half, float distanc
   const PointGrid grid(near, distance);
   parallel_for(crowd.position.size(), [&](size_t i) {
     if (!can_be_hidden(crowd.ranked[crowd.rank[i]], half)) return;
-    grid.visit(crowd.position[i], [&](size_t, float) { crowd.hidden[i] = 1; });
+    grid.visit(crowd.position[i], [&](size_t, float) { crowd.hidden[i] = 2; });
   });
 }
 
@@ -81,7 +81,7 @@ void collide_with_each_other(Half half, float distance, Crowd& crowd) {
       bool meets = false;
       grid.visit(crowd.position[i],
                  [&](size_t other, float) { meets = meets || (crowd.rank[other] < rank && !crowd.hidden[other]); });
-      if (meets) crowd.hidden[i] = 1;
+      if (meets && !crowd.hidden[i]) crowd.hidden[i] = 1;
     });
   }
 }
@@ -96,14 +96,17 @@ void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame>
   collide_with_each_other(half, distance, crowd);
   for (size_t i = 0; i < crowd.position.size(); ++i) {
     const TargetFrame& target = crowd.ranked[crowd.rank[i]];
-    if (crowd.hidden[i]) visibility.hide(target.simulation, crowd.id[i], target.time);
+    if (!crowd.hidden[i]) continue;
+    visibility.hide(target.simulation, crowd.id[i], target.time,
+                    crowd.hidden[i] == 2 ? Visibility::By::source : Visibility::By::target);
   }
 }
 
 void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
                     std::span<const TargetFrame> targets, Visibility& visibility) {
   for (const TargetFrame& target : targets) {
-    if (target.time <= 0) continue;  // only earlier ones
+    if (target.time == 0) continue;
+    const bool earlier = target.time > 0;
     const bool same = spans[target.simulation].target == spans[simulation].target;
     const Particles& particles = *target.particles;
     std::vector<float> distance(particles.size());
@@ -111,7 +114,7 @@ void hide_at_target(const Field& shape, float keep_distance, size_t simulation, 
       shape.distance({&particles.position[begin], end - begin}, {&distance[begin], end - begin});
     });
     for (size_t i = 0; i < particles.size(); ++i) {
-      if (distance[i] < 0 || (same && distance[i] > keep_distance)) {
+      if ((earlier && distance[i] < 0) || (same && distance[i] > keep_distance)) {
         visibility.hide(target.simulation, particles.id[i], target.time);
       }
     }

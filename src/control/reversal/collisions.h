@@ -36,7 +36,8 @@ void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame>
                      Visibility& visibility);
 
 // At the frame of a target simulation: hides particles of earlier ones that are inside its shape, and those of the same
-// target that are farther from it than kappa_t.
+// target, of earlier and later frames, that are farther from it than kappa_t. (The paper says the latter of all
+// simulations, which would wipe out another target elsewhere.)
 void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
                     std::span<const TargetFrame> targets, Visibility& visibility);
 

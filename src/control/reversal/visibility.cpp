@@ -16,13 +16,21 @@ bool has_priority(int u, size_t first, int v, size_t second) {
 }
 
 Visibility::Visibility(const std::vector<TargetSpan>& simulations) {
-  for (const TargetSpan& s : simulations) pieces_.emplace_back(s.particles, Piece{-s.backward, s.forward});
+  for (const TargetSpan& s : simulations) {
+    pieces_.emplace_back(s.particles, Piece{-s.backward, s.forward, false, s.is_last});
+  }
 }
 
-void Visibility::hide(size_t simulation, uint64_t particle, int time) {
+void Visibility::hide(size_t simulation, uint64_t particle, int time, By by) {
   Piece& piece = pieces_[simulation][particle];
-  if (time > 0) piece.last = std::min(piece.last, time - 1);
-  if (time < 0) piece.first = std::max(piece.first, time + 1);
+  if (time > 0 && time <= piece.last) {
+    piece.last = time - 1;
+    piece.ends_in_source = by == By::source;
+  }
+  if (time < 0 && time >= piece.first) {
+    piece.first = time + 1;
+    piece.begins_in_source = by == By::source;
+  }
 }
 
 }  // namespace weir

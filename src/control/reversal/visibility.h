@@ -21,6 +21,7 @@ struct TargetSpan {
   int backward = 0, forward = 0;  // frames it has before and after
   size_t target = 0;              // which of the artist's targets it is a frame of
   size_t particles = 0;           // ids are below this
+  bool is_last = true;            // of its target's frames
   int time(int at_frame) const { return at_frame - frame; }
   bool covers(int at_frame) const { return time(at_frame) >= -backward && time(at_frame) <= forward; }
 };
@@ -36,15 +37,27 @@ class Visibility {
  public:
   explicit Visibility(const std::vector<TargetSpan>& simulations);
 
-  void hide(size_t simulation, uint64_t particle, int time);
+  enum class By { target, source };
+  void hide(size_t simulation, uint64_t particle, int time, By by = By::target);
   bool sees(size_t simulation, uint64_t particle, int time) const {
     const Piece& piece = pieces_[simulation][particle];
     return time >= piece.first && time <= piece.last;
+  }
+  // Whether what is seen of a trajectory begins in the source, or ends in it: at a collision with it, or where the
+  // simulation ends because nothing of its target follows. (Mode interact: it is given away, or taken in, there.)
+  bool begins_in_source(size_t simulation, uint64_t particle, int time) const {
+    const Piece& piece = pieces_[simulation][particle];
+    return time == piece.first && piece.begins_in_source;
+  }
+  bool ends_in_source(size_t simulation, uint64_t particle, int time) const {
+    const Piece& piece = pieces_[simulation][particle];
+    return time == piece.last && piece.ends_in_source;
   }
 
  private:
   struct Piece {
     int first, last;  // times between which it is seen
+    bool begins_in_source, ends_in_source;
   };
   std::vector<std::vector<Piece>> pieces_;
 };
