@@ -29,7 +29,7 @@ class VisitorsDirector final : public Director {
   }
 
   std::string kind() const override { return "visitors"; }
-  unsigned places() const override { return place::population | place::forces; }
+  unsigned places() const override { return place::frame_start | place::population | place::forces | place::frame_end; }
 
   void frame_start(const Clock& clock, const Particles&) override {
     frame_ = static_cast<int>(std::lround(clock.frame));
