@@ -53,7 +53,7 @@ double mean_distance_to_shell(const Field& shape, const TargetSimulation& simula
 }  // namespace
 
 SourceFrames::SourceFrames(const std::filesystem::path& place, const Scene& scene, int first, int last)
-    : scene_(scene), sequence_(place) {
+    : scene_(scene), sequence_(place), is_run_(RunFolder(place).holds_a_run()) {
   for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
   const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
   for (const int frame : {first, (first + last) / 2, last}) {
@@ -82,6 +82,11 @@ Particles SourceFrames::at(int frame) const {
   };
   add_velocities(particles, neighbour(frame - 1), neighbour(frame + 1), scene_.frames.rate);
   return particles;
+}
+
+std::optional<std::filesystem::path> SourceFrames::file(int frame) const {
+  const std::filesystem::path& file = sequence_.file(frame);
+  return is_run_ && file.extension() == ".vdb" ? std::optional(file) : std::nullopt;
 }
 
 std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half) {
@@ -123,6 +128,7 @@ Settled settle_visibility(const Scene& scene, const SourceFrames& source, const 
   Settled settled{Visibility(spans), {}};
   ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
   const float distance = merge_distance(scene);
+  std::map<int, Meetings> with_source;  // a bit a particle and frame
   const auto pass = [&](int frame, Half half) {
     if (targets.any_at(frame)) {
       const TargetFrames::At at = targets.at(frame);
@@ -135,7 +141,8 @@ Settled settle_visibility(const Scene& scene, const SourceFrames& source, const 
             std::max(settled.surface_distance[frame], mean_distance_to_shell(*shape, simulation, target));
         hide_at_target(*shape, simulation.lengths.keep_distance, now.simulation, spans, at.targets, settled.visibility);
       }
-      hide_collisions(source.at(frame).position, at.targets, half, distance, settled.visibility);
+      if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
+      hide_collisions(with_source[frame], at.targets, half, distance, settled.visibility);
     }
     progress();
   };

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "cache/sequence.h"
@@ -24,11 +25,13 @@ class SourceFrames {
   // InputError when frames `first` to `last` are not all there.
   SourceFrames(const std::filesystem::path& place, const Scene& scene, int first, int last);
   Particles at(int frame) const;
+  // The file that holds exactly what at() gives, if there is one of a run's format.
+  std::optional<std::filesystem::path> file(int frame) const;
 
  private:
   const Scene& scene_;
   ParticleSequence sequence_;
-  bool has_velocity_ = false;
+  bool is_run_, has_velocity_ = false;
 };
 
 // Where the halves of a target simulation are.

@@ -153,13 +153,6 @@ std::vector<TargetSimulation> plan_targets(const Scene& scene) {
   return simulations;
 }
 
-Scene own_source(const Scene& scene, const std::vector<TargetSimulation>& simulations) {
-  Scene source = scene;
-  source.reversal.reset();
-  for (const TargetSimulation& s : simulations) source.frames.last = std::max(source.frames.last, s.span.frame);
-  return source;
-}
-
 Scene half_scene(const Scene& scene, const TargetSimulation& simulation, Half half,
                  const std::filesystem::path& start) {
   const ReversalTarget& target = target_of(scene, simulation);

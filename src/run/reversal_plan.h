@@ -32,10 +32,6 @@ struct TargetSimulation {
 // out.
 std::vector<TargetSimulation> plan_targets(const Scene& scene);
 
-// The source that the scene's own liquids are; up to the last frame that a
-// target takes velocities from.
-Scene own_source(const Scene& scene, const std::vector<TargetSimulation>& simulations);
-
 // A half, from its file of start particles. Frame `span.frame` is its first;
 // the backward half plays backward: its keyframes are mirrored, and its frame f
 // is the animation's frame 2 * span.frame - f.

@@ -15,6 +15,7 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "run/recordings.h"
 #include "run/resume.h"
 #include "run/reversal_merge.h"
 #include "run/run_folder.h"
@@ -183,6 +184,14 @@ fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const Tar
   return folder / "interact";
 }
 
+void copy_frame(const fs::path& from, const fs::path& to) {
+  AtomicFile file(to);
+  std::error_code error;
+  fs::copy_file(from, file.temporary(), fs::copy_options::overwrite_existing, error);
+  if (error) throw RunError(fmt::format("{}: cannot be copied: {}", from.string(), error.message()));
+  file.commit();
+}
+
 void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
            const TargetFrames& targets, const Settled& settled, ProgressStyle style) {
   Progress progress("merging", "frame", scene.frames.first, scene.frames.last, style);
@@ -192,7 +201,10 @@ void merge(const Scene& scene, const RunFolder& folder, int first_written, const
     const MergedFrame merged = merged_frame(frame, source, targets, settled.visibility);
     const double merge_ms = watch.milliseconds();
     watch = Stopwatch();
-    if (frame >= first_written) {
+    const std::optional<fs::path> same = merged.target_particles == 0 ? source.file(frame) : std::nullopt;
+    if (frame >= first_written && same) {
+      copy_frame(*same, folder.particles(frame));
+    } else if (frame >= first_written) {
       // Exact: what the source has must come out as it went in.
       write_particles_vdb(folder.particles(frame), merged.particles, static_cast<float>(scene.solver.spacing),
                           Precision::exact);
@@ -203,11 +215,22 @@ void merge(const Scene& scene, const RunFolder& folder, int first_written, const
 }
 
 // What directors need concerns the source alone, and is told in its record.
+RunRecord undirected_record(Scene scene, int first_written, const fs::path& folder) {
+  scene.directors.clear();
+  return make_run_record(scene, first_written, folder);
+}
+
 RunRecord record_of(const Scene& scene, const RunOptions& options) {
-  Scene undirected = scene;
-  undirected.directors.clear();
-  RunRecord record = make_run_record(undirected, options.first_written.value_or(scene.frames.first), options.folder);
+  RunRecord record = undirected_record(scene, options.first_written.value_or(scene.frames.first), options.folder);
   record.scene = Json::parse(scene_text(scene));
+  const std::optional<ReversalSource>& source = scene.reversal->source;
+  if (!source || !source->scene) return record;
+  // Of a source's scene, neither comments nor looks matter, but all that it includes does.
+  const Scene other = load_scene(*source->scene);
+  const RunRecord told = undirected_record(other, other.frames.first, options.folder);
+  for (RunRecord::Input& input : record.inputs) {
+    if (input.file == source->scene->string()) input.hash = fmt::format("{:016x}", told.fingerprint());
+  }
   return record;
 }
 
@@ -243,6 +266,8 @@ static int frames_with_targets(const Scene& scene, const std::vector<TargetSimul
 RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalTimes* times) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
+  const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
+  if (options.records_itself) check_room_in_library(scene, options.folder);
   const std::vector<TargetSimulation> simulations = plan_targets(scene);
   const RunLock lock(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
@@ -252,8 +277,9 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
     const RunRecord stored = read_run_record(folder.run_json());
     check_same_run(stored, record, folder.path());
     if (!options.first_written) record.first_written = stored.first_written;
-    if (finished_frame(folder, stored) == scene.frames.last && stored.first_written <= record.first_written) {
-      return {stored.first_written, scene.frames.last, true};
+    const int finished = finished_frame(folder, stored);
+    if (finished >= scene.frames.last && stored.first_written <= record.first_written) {
+      return {stored.first_written, finished, true};
     }
   }
   const CatchInterrupts catching;
@@ -289,7 +315,11 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
     for (const TargetSimulation& s : simulations) taken.target_particles += s.points.size() / simulations.size();
     *times = taken;
   }
-  return {record.first_written, scene.frames.last, false};
+  RunSummary summary{record.first_written, scene.frames.last, false};
+  if (options.records_itself) {
+    summary.recorded = record_own_run(scene, options.folder, summary.first_frame, summary.last_frame, recording);
+  }
+  return summary;
 }
 
 }  // namespace weir

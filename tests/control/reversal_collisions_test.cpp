@@ -84,8 +84,9 @@ struct Meeting {
 
   void meet(int u, int v, std::vector<Vec3f> source = {}) {
     const std::vector<TargetFrame> targets{{0, u, &first}, {1, v, &second}};
-    hide_collisions(source, targets, Half::forward, 0.01f, visibility);
-    hide_collisions(source, targets, Half::backward, 0.01f, visibility);
+    const Meetings with_source = meet_source(source, targets, 0.01f);
+    hide_collisions(with_source, targets, Half::forward, 0.01f, visibility);
+    hide_collisions(with_source, targets, Half::backward, 0.01f, visibility);
   }
   bool sees(size_t simulation, int time) const { return visibility.sees(simulation, 0, time); }
 };
@@ -152,8 +153,9 @@ TEST(Collisions, DoNotDependOnThreads) {
   const auto outcome = [&](int threads) {
     const ThreadLimit limit(threads);
     Visibility visibility(spans);
-    hide_collisions(source, targets, Half::forward, 0.05f, visibility);
-    hide_collisions(source, targets, Half::backward, 0.05f, visibility);
+    const Meetings with_source = meet_source(source, targets, 0.05f);
+    hide_collisions(with_source, targets, Half::forward, 0.05f, visibility);
+    hide_collisions(with_source, targets, Half::backward, 0.05f, visibility);
     std::vector<bool> seen;
     for (const TargetFrame& t : targets) {
       for (size_t i = 0; i < 4000; ++i) seen.push_back(visibility.sees(t.simulation, i, t.time));

@@ -249,7 +249,13 @@ TEST_F(ReversalRun, TakesAnySource) {
     return frames_of(run(scene(scene_text_with(kBall, ", \"source\": " + source)), "other", false, true));
   };
   EXPECT_EQ(with_source(R"({"run": "before"})"), frames_of(out));
-  EXPECT_EQ(with_source(R"({"sequence": "before/particles/####.vdb"})"), frames_of(out));
+  with_source(R"({"sequence": "before/particles/####.vdb"})");
+  for (int frame = 1; frame <= 20; ++frame) {  // the same particles; of a run, files may be the source's own
+    const Particles ours = ParticleSequence(out).read(frame), other = ParticleSequence(folder_ / "other").read(frame);
+    EXPECT_EQ(ours.id, other.id);
+    EXPECT_EQ(ours.position, other.position);
+    EXPECT_EQ(ours.velocity, other.velocity);
+  }
   Scene alone = scene(scene_text_with(kBall));
   alone.reversal.reset();
   std::ofstream(folder_.path() / "alone.json") << scene_text(alone);

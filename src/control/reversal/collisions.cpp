@@ -14,13 +14,12 @@ namespace {
 
 // The particles of all simulations that are seen at this frame, those of higher priority first.
 struct Crowd {
-  std::vector<TargetFrame> ranked;
+  std::vector<size_t> ranked;  // of the targets
   std::vector<Vec3f> position;
   std::vector<uint64_t> id;
   std::vector<uint32_t> rank;   // of its simulation
   std::vector<size_t> begin;    // of every rank
   std::vector<uint8_t> hidden;  // by what was found in this frame: 1 by another target, 2 by the source
-  Box3f bounds;
 };
 
 bool takes_part(const TargetFrame& target, Half half) { return half == Half::backward || target.time >= 0; }
@@ -28,16 +27,18 @@ bool can_be_hidden(const TargetFrame& target, Half half) {
   return half == Half::forward ? target.time > 0 : target.time < 0;
 }
 
-Crowd gather(std::span<const TargetFrame> targets, Half half, const Visibility& visibility) {
+Crowd gather(const Meetings& with_source, std::span<const TargetFrame> targets, Half half,
+             const Visibility& visibility) {
   Crowd crowd;
-  for (const TargetFrame& target : targets) {
-    if (takes_part(target, half)) crowd.ranked.push_back(target);
+  for (size_t n = 0; n < targets.size(); ++n) {
+    if (takes_part(targets[n], half)) crowd.ranked.push_back(n);
   }
-  std::sort(crowd.ranked.begin(), crowd.ranked.end(), [](const TargetFrame& a, const TargetFrame& b) {
-    return has_priority(a.time, a.simulation, b.time, b.simulation);
+  std::sort(crowd.ranked.begin(), crowd.ranked.end(), [&](size_t a, size_t b) {
+    return has_priority(targets[a].time, targets[a].simulation, targets[b].time, targets[b].simulation);
   });
   for (size_t rank = 0; rank < crowd.ranked.size(); ++rank) {
-    const TargetFrame& target = crowd.ranked[rank];
+    const TargetFrame& target = targets[crowd.ranked[rank]];
+    const std::vector<bool>& met = with_source[crowd.ranked[rank]];
     crowd.begin.push_back(crowd.position.size());
     for (size_t i = 0; i < target.particles->size(); ++i) {
       const uint64_t id = target.particles->id[i];
@@ -45,11 +46,10 @@ Crowd gather(std::span<const TargetFrame> targets, Half half, const Visibility& 
       crowd.position.push_back(target.particles->position[i]);
       crowd.id.push_back(id);
       crowd.rank.push_back(static_cast<uint32_t>(rank));
-      crowd.bounds.include(target.particles->position[i]);
+      crowd.hidden.push_back(met[i] && can_be_hidden(target, half) ? 2 : 0);
     }
   }
   crowd.begin.push_back(crowd.position.size());
-  crowd.hidden.assign(crowd.position.size(), 0);
   return crowd;
 }
 
@@ -59,22 +59,12 @@ std::vector<Vec3f> those_near(std::span<const Vec3f> points, const Box3f& box) {
   return near;
 }
 
-void collide_with_source(std::span<const Vec3f> source, Half half, float distance, Crowd& crowd) {
-  const std::vector<Vec3f> near = those_near(source, crowd.bounds.padded(distance));
-  if (near.empty()) return;
-  const PointGrid grid(near, distance);
-  parallel_for(crowd.position.size(), [&](size_t i) {
-    if (!can_be_hidden(crowd.ranked[crowd.rank[i]], half)) return;
-    grid.visit(crowd.position[i], [&](size_t, float) { crowd.hidden[i] = 2; });
-  });
-}
-
 // One simulation after the other: when its turn comes, it is settled what is left of those before it.
-void collide_with_each_other(Half half, float distance, Crowd& crowd) {
+void collide_with_each_other(std::span<const TargetFrame> targets, Half half, float distance, Crowd& crowd) {
   if (crowd.ranked.size() < 2 || crowd.position.empty()) return;
   const PointGrid grid(crowd.position, distance);
   for (size_t rank = 1; rank < crowd.ranked.size(); ++rank) {
-    if (!can_be_hidden(crowd.ranked[rank], half)) continue;
+    if (!can_be_hidden(targets[crowd.ranked[rank]], half)) continue;
     const size_t begin = crowd.begin[rank];
     parallel_for(crowd.begin[rank + 1] - begin, [&](size_t n) {
       const size_t i = begin + n;
@@ -88,14 +78,32 @@ void collide_with_each_other(Half half, float distance, Crowd& crowd) {
 
 }  // namespace
 
-void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame> targets, Half half, float distance,
+Meetings meet_source(std::span<const Vec3f> source, std::span<const TargetFrame> targets, float distance) {
+  Box3f bounds;
+  for (const TargetFrame& target : targets) {
+    for (const Vec3f& p : target.particles->position) bounds.include(p);
+  }
+  const std::vector<Vec3f> near = those_near(source, bounds.padded(distance));
+  Meetings result;
+  for (const TargetFrame& target : targets) result.emplace_back(target.particles->size(), false);
+  if (near.empty()) return result;
+  const PointGrid grid(near, distance);
+  for (size_t n = 0; n < targets.size(); ++n) {
+    const std::vector<Vec3f>& position = targets[n].particles->position;
+    std::vector<uint8_t> met(position.size(), 0);
+    parallel_for(position.size(), [&](size_t i) { grid.visit(position[i], [&](size_t, float) { met[i] = 1; }); });
+    result[n].assign(met.begin(), met.end());
+  }
+  return result;
+}
+
+void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> targets, Half half, float distance,
                      Visibility& visibility) {
-  Crowd crowd = gather(targets, half, visibility);
+  Crowd crowd = gather(with_source, targets, half, visibility);
   if (crowd.position.empty()) return;
-  collide_with_source(source, half, distance, crowd);
-  collide_with_each_other(half, distance, crowd);
+  collide_with_each_other(targets, half, distance, crowd);
   for (size_t i = 0; i < crowd.position.size(); ++i) {
-    const TargetFrame& target = crowd.ranked[crowd.rank[i]];
+    const TargetFrame& target = targets[crowd.ranked[crowd.rank[i]]];
     if (!crowd.hidden[i]) continue;
     visibility.hide(target.simulation, crowd.id[i], target.time,
                     crowd.hidden[i] == 2 ? Visibility::By::source : Visibility::By::target);

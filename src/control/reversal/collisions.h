@@ -8,8 +8,10 @@
 // hides a forward one, so two passes over the frames settle everything: first the forward halves, frame by frame
 // upward, then the backward halves, downward.
 //
-//   for (frame = first...last) { hide_at_target(...); hide_collisions(frame, Half::forward, ...); }
-//   for (frame = last...first) { hide_collisions(frame, Half::backward, ...); }
+//   for (frame = first...last) { hide_at_target(...); hide_collisions(..., Half::forward, ...); }
+//   for (frame = last...first) { hide_collisions(..., Half::backward, ...); }
+//
+// Who meets the source does not depend on what is hidden, so the source is looked at only once.
 
 #pragma once
 
@@ -31,8 +33,12 @@ struct TargetFrame {
 
 enum class Half { forward, backward };
 
+// For each of the targets, which of its particles are closer to the source than the distance.
+using Meetings = std::vector<std::vector<bool>>;
+Meetings meet_source(std::span<const Vec3f> source, std::span<const TargetFrame> targets, float distance);
+
 // Hides what collides in one half of the simulations. `targets` are all that have this frame.
-void hide_collisions(std::span<const Vec3f> source, std::span<const TargetFrame> targets, Half half, float distance,
+void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> targets, Half half, float distance,
                      Visibility& visibility);
 
 // At the frame of a target simulation: hides particles of earlier ones that are inside its shape, and those of the same
