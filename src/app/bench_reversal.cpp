@@ -46,17 +46,21 @@ nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
   return {{"title", scene.title},
           {"spacing", scene.solver.spacing},
           {"threads", threads},
-          {"wall_s", times.source_s + times.prepare_s + times.targets_s + times.merge_s},
+          {"wall_s", times.source.wall_s + times.prepare.wall_s + times.targets.wall_s + times.merge.wall_s},
           {"reversal",
            {{"simulations", times.simulations},
             {"source_particles", times.source_particles},
             {"target_particles", times.target_particles},
             {"source_frames", times.source_frames},
             {"target_frames", times.target_frames},
-            {"source_s", times.source_s},
-            {"prepare_s", times.prepare_s},
-            {"targets_s", times.targets_s},
-            {"merge_s", times.merge_s}}}};
+            {"source_s", times.source.wall_s},
+            {"prepare_s", times.prepare.wall_s},
+            {"targets_s", times.targets.wall_s},
+            {"merge_s", times.merge.wall_s},
+            {"source_cpu_s", times.source.cpu_s},
+            {"prepare_cpu_s", times.prepare.cpu_s},
+            {"targets_cpu_s", times.targets.cpu_s},
+            {"merge_cpu_s", times.merge.cpu_s}}}};
 }
 
 }  // namespace weir

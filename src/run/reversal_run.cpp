@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -285,17 +286,22 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   const CatchInterrupts catching;
   folder.begin(record.text());
   Stopwatch watch;
-  const auto lap = [&] { return std::exchange(watch, Stopwatch()).milliseconds() / 1000; };
+  std::clock_t cpu = std::clock();
+  const auto lap = [&] {
+    const std::clock_t now = std::clock();
+    return ReversalTimes::Part{std::exchange(watch, Stopwatch()).milliseconds() / 1000,
+                               static_cast<double>(now - std::exchange(cpu, now)) / CLOCKS_PER_SEC};
+  };
   ReversalTimes taken;
   const int last = last_frame_needed(scene, simulations);
   const fs::path source_folder = provide_source(scene, options.folder, last, options.progress);
-  taken.source_s = lap();
+  taken.source = lap();
   const SourceFrames source(source_folder, scene, scene.frames.first, last);
   const fs::path targets = options.folder / "targets";
   write_starts(scene, simulations, source, targets, options.progress);
-  taken.prepare_s = lap();
+  taken.prepare = lap();
   run_halves(scene, simulations, targets, options.progress);
-  taken.targets_s = lap();
+  taken.targets = lap();
   const TargetFrames target_frames(targets, simulations);
   const Settled settled = settle(scene, source, target_frames, simulations, options.progress);
   if (scene.reversal->mode == ReversalMode::merge) {
@@ -305,7 +311,7 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
     const SourceFrames interacting(again, scene, scene.frames.first, scene.frames.last);
     merge(scene, folder, record.first_written, interacting, target_frames, settled, options.progress);
   }
-  taken.merge_s = lap();
+  taken.merge = lap();
   save_finished(folder, record, scene.frames.last);
   if (times) {
     taken.source_frames = last - scene.frames.first;

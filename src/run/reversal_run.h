@@ -20,7 +20,11 @@ namespace weir {
 
 // What the parts of such a run took and how large they were.
 struct ReversalTimes {
-  double source_s = 0, prepare_s = 0, targets_s = 0, merge_s = 0;
+  // Seconds by the clock, and of all threads together: the latter do not depend on what else the machine does.
+  struct Part {
+    double wall_s = 0, cpu_s = 0;
+  };
+  Part source, prepare, targets, merge;
   int source_frames = 0, target_frames = 0;  // simulated; in which some target simulation is
   size_t simulations = 0;                    // of targets, each of two halves
   size_t source_particles = 0;               // at the last frame
