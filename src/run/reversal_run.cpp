@@ -269,7 +269,16 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   check_may_use(folder, options.resume, options.overwrite);
   const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
   if (options.records_itself) check_room_in_library(scene, options.folder);
+  Stopwatch watch;
+  std::clock_t cpu = std::clock();
+  const auto lap = [&] {
+    const std::clock_t now = std::clock();
+    return ReversalTimes::Part{std::exchange(watch, Stopwatch()).milliseconds() / 1000,
+                               static_cast<double>(now - std::exchange(cpu, now)) / CLOCKS_PER_SEC};
+  };
+  ReversalTimes taken;
   const std::vector<TargetSimulation> simulations = plan_targets(scene);
+  const ReversalTimes::Part planned = lap();
   const RunLock lock(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   folder.remove_temporaries();
@@ -285,14 +294,6 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   }
   const CatchInterrupts catching;
   folder.begin(record.text());
-  Stopwatch watch;
-  std::clock_t cpu = std::clock();
-  const auto lap = [&] {
-    const std::clock_t now = std::clock();
-    return ReversalTimes::Part{std::exchange(watch, Stopwatch()).milliseconds() / 1000,
-                               static_cast<double>(now - std::exchange(cpu, now)) / CLOCKS_PER_SEC};
-  };
-  ReversalTimes taken;
   const int last = last_frame_needed(scene, simulations);
   const fs::path source_folder = provide_source(scene, options.folder, last, options.progress);
   taken.source = lap();
@@ -300,6 +301,8 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   const fs::path targets = options.folder / "targets";
   write_starts(scene, simulations, source, targets, options.progress);
   taken.prepare = lap();
+  taken.prepare.wall_s += planned.wall_s;
+  taken.prepare.cpu_s += planned.cpu_s;
   run_halves(scene, simulations, targets, options.progress);
   taken.targets = lap();
   const TargetFrames target_frames(targets, simulations);
