@@ -235,6 +235,64 @@ RunRecord record_of(const Scene& scene, const RunOptions& options) {
   return record;
 }
 
+// Time since it was last asked.
+class Laps {
+ public:
+  ReversalTimes::Part lap() {
+    const std::clock_t now = std::clock();
+    return {std::exchange(watch_, Stopwatch()).milliseconds() / 1000,
+            static_cast<double>(now - std::exchange(cpu_, now)) / CLOCKS_PER_SEC};
+  }
+
+ private:
+  Stopwatch watch_;
+  std::clock_t cpu_ = std::clock();
+};
+
+// Frames of the scene in which some target simulation is.
+int frames_with_targets(const Scene& scene, const std::vector<TargetSimulation>& simulations) {
+  int frames = 0;
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
+    frames += std::any_of(simulations.begin(), simulations.end(), [&](const auto& s) { return s.span.covers(frame); });
+  }
+  return frames;
+}
+
+void tell_sizes(const Scene& scene, const std::vector<TargetSimulation>& simulations, const SourceFrames& source,
+                int last, ReversalTimes& times) {
+  times.source_frames = last - scene.frames.first;
+  times.target_frames = frames_with_targets(scene, simulations);
+  times.simulations = simulations.size();
+  times.source_particles = source.at(last).size();
+  for (const TargetSimulation& s : simulations) times.target_particles += s.points.size() / simulations.size();
+}
+
+// The run in the folder, when it is this one and nothing is left to do; settles where writing starts.
+std::optional<RunSummary> finished_run(const Scene& scene, const RunFolder& folder, const RunOptions& options,
+                                       RunRecord& record) {
+  if (!options.resume || !folder.holds_a_run()) return std::nullopt;
+  const RunRecord stored = read_run_record(folder.run_json());
+  check_same_run(stored, record, folder.path());
+  if (!options.first_written) record.first_written = stored.first_written;
+  const int finished = finished_frame(folder, stored);
+  if (finished < scene.frames.last || stored.first_written > record.first_written) return std::nullopt;
+  return RunSummary{stored.first_written, finished, true};
+}
+
+// Finds what is seen of the targets, and writes it with the source, or with the source that felt it.
+void settle_and_merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
+                      const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
+  const TargetFrames targets(folder.path() / "targets", simulations);
+  const Settled settled = settle(scene, source, targets, simulations, style);
+  if (scene.reversal->mode == ReversalMode::merge) {
+    merge(scene, folder, first_written, source, targets, settled, style);
+    return;
+  }
+  const fs::path again = run_with_visitors(scene, folder.path(), targets, settled, style);
+  const SourceFrames interacting(again, scene, scene.frames.first, scene.frames.last);
+  merge(scene, folder, first_written, interacting, targets, settled, style);
+}
+
 }  // namespace
 
 std::optional<Scene> source_scene(const Scene& scene, int last_frame) {
@@ -255,73 +313,39 @@ std::optional<Scene> source_scene(const Scene& scene, int last_frame) {
   return source;
 }
 
-// Frames of the scene in which some target simulation is.
-static int frames_with_targets(const Scene& scene, const std::vector<TargetSimulation>& simulations) {
-  int frames = 0;
-  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
-    frames += std::any_of(simulations.begin(), simulations.end(), [&](const auto& s) { return s.span.covers(frame); });
-  }
-  return frames;
-}
-
 RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalTimes* times) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
   if (options.records_itself) check_room_in_library(scene, options.folder);
-  Stopwatch watch;
-  std::clock_t cpu = std::clock();
-  const auto lap = [&] {
-    const std::clock_t now = std::clock();
-    return ReversalTimes::Part{std::exchange(watch, Stopwatch()).milliseconds() / 1000,
-                               static_cast<double>(now - std::exchange(cpu, now)) / CLOCKS_PER_SEC};
-  };
-  ReversalTimes taken;
+  Laps laps;
   const std::vector<TargetSimulation> simulations = plan_targets(scene);
-  const ReversalTimes::Part planned = lap();
+  const ReversalTimes::Part planned = laps.lap();
   const RunLock lock(options.folder);
-  check_may_use(folder, options.resume, options.overwrite);
+  check_may_use(folder, options.resume, options.overwrite);  // again: another run may have been faster
   folder.remove_temporaries();
   RunRecord record = record_of(scene, options);
-  if (options.resume && folder.holds_a_run()) {
-    const RunRecord stored = read_run_record(folder.run_json());
-    check_same_run(stored, record, folder.path());
-    if (!options.first_written) record.first_written = stored.first_written;
-    const int finished = finished_frame(folder, stored);
-    if (finished >= scene.frames.last && stored.first_written <= record.first_written) {
-      return {stored.first_written, finished, true};
-    }
-  }
+  if (const std::optional<RunSummary> finished = finished_run(scene, folder, options, record)) return *finished;
+
   const CatchInterrupts catching;
   folder.begin(record.text());
+  ReversalTimes taken;
   const int last = last_frame_needed(scene, simulations);
   const fs::path source_folder = provide_source(scene, options.folder, last, options.progress);
-  taken.source = lap();
+  taken.source = laps.lap();
   const SourceFrames source(source_folder, scene, scene.frames.first, last);
-  const fs::path targets = options.folder / "targets";
-  write_starts(scene, simulations, source, targets, options.progress);
-  taken.prepare = lap();
+  write_starts(scene, simulations, source, options.folder / "targets", options.progress);
+  taken.prepare = laps.lap();
   taken.prepare.wall_s += planned.wall_s;
   taken.prepare.cpu_s += planned.cpu_s;
-  run_halves(scene, simulations, targets, options.progress);
-  taken.targets = lap();
-  const TargetFrames target_frames(targets, simulations);
-  const Settled settled = settle(scene, source, target_frames, simulations, options.progress);
-  if (scene.reversal->mode == ReversalMode::merge) {
-    merge(scene, folder, record.first_written, source, target_frames, settled, options.progress);
-  } else {
-    const fs::path again = run_with_visitors(scene, options.folder, target_frames, settled, options.progress);
-    const SourceFrames interacting(again, scene, scene.frames.first, scene.frames.last);
-    merge(scene, folder, record.first_written, interacting, target_frames, settled, options.progress);
-  }
-  taken.merge = lap();
+  run_halves(scene, simulations, options.folder / "targets", options.progress);
+  taken.targets = laps.lap();
+  settle_and_merge(scene, folder, record.first_written, source, simulations, options.progress);
+  taken.merge = laps.lap();
   save_finished(folder, record, scene.frames.last);
+
   if (times) {
-    taken.source_frames = last - scene.frames.first;
-    taken.target_frames = frames_with_targets(scene, simulations);
-    taken.simulations = simulations.size();
-    taken.source_particles = source.at(last).size();
-    for (const TargetSimulation& s : simulations) taken.target_particles += s.points.size() / simulations.size();
+    tell_sizes(scene, simulations, source, last, taken);
     *times = taken;
   }
   RunSummary summary{record.first_written, scene.frames.last, false};
