@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -36,18 +37,6 @@ void add_velocities(Particles& particles, const Particles& before, const Particl
     const int frames = (a != from.end() ? 1 : 0) + (b != to.end() ? 1 : 0);
     if (frames > 0) particles.velocity[i] = way * static_cast<float>(rate / frames);
   }
-}
-
-double mean_distance_to_shell(const Field& shape, const TargetSimulation& simulation, const ReversalTarget& target) {
-  std::vector<float> distance(simulation.shape_points);
-  shape.distance({simulation.points.data(), simulation.shape_points}, distance);
-  double sum = 0;
-  for (const float d : distance) {
-    const double depth = -double{d};
-    const double beyond = target.fill ? 0 : depth - double{simulation.lengths.shell};
-    sum += std::max({0.0, -depth, beyond});
-  }
-  return sum / static_cast<double>(distance.size()) / double{simulation.lengths.spacing};
 }
 
 }  // namespace
@@ -121,34 +110,34 @@ TargetFrames::At TargetFrames::at(int frame) const {
   return result;
 }
 
-Settled settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-                          const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
+Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                             const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
   std::vector<TargetSpan> spans;
   for (const TargetSimulation& s : simulations) spans.push_back(s.span);
-  Settled settled{Visibility(spans), {}};
+  Visibility visibility(spans);
   ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
+  std::vector<FieldPtr> shapes(simulations.size());
   const float distance = merge_distance(scene);
   std::map<int, Meetings> with_source;  // a bit a particle and frame
+  const auto hide_around = [&](size_t s, const TargetFrames::At& at, Half half) {
+    const ReversalTarget& target = scene.reversal->targets[spans[s].target];
+    if (!shapes[s]) shapes[s] = builder.field(target.shape, spans[s].frame);
+    hide_at_target(*shapes[s], simulations[s].lengths.keep_distance, s, spans, at.targets, half, visibility);
+  };
   const auto pass = [&](int frame, Half half) {
     if (targets.any_at(frame)) {
       const TargetFrames::At at = targets.at(frame);
-      for (const TargetFrame& now : at.targets) {
-        if (half != Half::forward || now.time != 0) continue;
-        const TargetSimulation& simulation = simulations[now.simulation];
-        const ReversalTarget& target = scene.reversal->targets[simulation.span.target];
-        const FieldPtr shape = builder.field(target.shape, frame);
-        settled.surface_distance[frame] =
-            std::max(settled.surface_distance[frame], mean_distance_to_shell(*shape, simulation, target));
-        hide_at_target(*shape, simulation.lengths.keep_distance, now.simulation, spans, at.targets, settled.visibility);
+      for (const TargetFrame& target : at.targets) {
+        if (target.time == 0 && at.targets.size() > 1) hide_around(target.simulation, at, half);
       }
       if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
-      hide_collisions(with_source[frame], at.targets, half, distance, settled.visibility);
+      hide_collisions(with_source[frame], at.targets, half, distance, visibility);
     }
     progress();
   };
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) pass(frame, Half::forward);
   for (int frame = scene.frames.last; frame >= scene.frames.first; --frame) pass(frame, Half::backward);
-  return settled;
+  return visibility;
 }
 
 static Particles seen_of(const TargetFrame& target, const Visibility& visibility) {

@@ -9,7 +9,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -56,15 +55,10 @@ class TargetFrames {
   const std::vector<TargetSimulation>& simulations_;
 };
 
-// What the two passes over the frames find out.
-struct Settled {
-  Visibility visibility;
-  std::map<int, double> surface_distance;  // of every target frame: mean distance of its particles
-                                           // to the shell, spacings
-};
-// `progress` is told after every frame of a pass, and may throw to stop.
-Settled settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-                          const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress);
+// Two passes over the frames (control/reversal/collisions.h). `progress` is told after every frame of a pass, and may
+// throw to stop.
+Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                             const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress);
 
 // Target particles get ids of their own, above those of the source.
 constexpr uint64_t target_id(size_t simulation, uint64_t particle) {

@@ -128,21 +128,18 @@ void run_halves(const Scene& scene, const std::vector<TargetSimulation>& simulat
 }
 
 // As a run's (docs/files.md), with the reversal in the place of a director.
-std::string stats_line(const Scene& scene, int frame, const MergedFrame& merged, const Settled& settled,
-                       double merge_ms, double cache_ms) {
+std::string stats_line(const Scene& scene, int frame, const MergedFrame& merged, double merge_ms, double cache_ms) {
   Json reversal{{"name", ""},
                 {"kind", "reversal"},
                 {"wall_ms", merge_ms},
                 {"target_particles", merged.target_particles},
                 {"hidden", merged.hidden}};
-  const auto distance = settled.surface_distance.find(frame);
-  if (distance != settled.surface_distance.end()) reversal["surface_distance"] = distance->second;
   return Json{
       {"frame", frame},
       {"time", scene.frames.time(frame)},
       {"steps", 0},
       {"particles", merged.particles.size()},
-      {"temporary", 0},
+      {"temporary", std::count(merged.particles.temporary.begin(), merged.particles.temporary.end(), 1)},
       {"wall_ms", {{"total", merge_ms + cache_ms}, {"simulation", 0}, {"control", merge_ms}, {"cache", cache_ms}}},
       {"solver", Json::object()},
       {"directors", Json::array({reversal})}}
@@ -153,8 +150,8 @@ void stop_when_wanted() {
   if (interrupted()) throw Interrupted("stopped");
 }
 
-Settled settle(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-               const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
+Visibility settle(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                  const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
   int passed = 0;
   Progress progress("finding collisions", "frame", 1, 2 * (scene.frames.last - scene.frames.first + 1), style);
   return settle_visibility(scene, source, targets, simulations, [&] {
@@ -165,7 +162,7 @@ Settled settle(const Scene& scene, const SourceFrames& source, const TargetFrame
 
 // Mode interact: the source again, with the targets in it. Gives its folder.
 fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const TargetFrames& targets,
-                           const Settled& settled, ProgressStyle style) {
+                           const Visibility& visibility, ProgressStyle style) {
   std::optional<Scene> source = source_scene(scene, scene.frames.last);
   if (!source) {
     throw InputError(place_in(scene, "reversal.mode"),
@@ -175,7 +172,7 @@ fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const Tar
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
     stop_when_wanted();
     const fs::path file = folder / "visitors" / fmt::format("{:04}.vdb", frame);
-    write_particles_vdb(file, visitors_at(frame, targets, settled.visibility), static_cast<float>(scene.solver.spacing),
+    write_particles_vdb(file, visitors_at(frame, targets, visibility), static_cast<float>(scene.solver.spacing),
                         Precision::exact);
   }
   source->visitors = Visitors{.particles = fs::absolute(folder / "visitors" / "####.vdb").lexically_normal(),
@@ -194,12 +191,12 @@ void copy_frame(const fs::path& from, const fs::path& to) {
 }
 
 void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
-           const TargetFrames& targets, const Settled& settled, ProgressStyle style) {
+           const TargetFrames& targets, const Visibility& visibility, ProgressStyle style) {
   Progress progress("merging", "frame", scene.frames.first, scene.frames.last, style);
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
     stop_when_wanted();
     Stopwatch watch;
-    const MergedFrame merged = merged_frame(frame, source, targets, settled.visibility);
+    const MergedFrame merged = merged_frame(frame, source, targets, visibility);
     const double merge_ms = watch.milliseconds();
     watch = Stopwatch();
     const std::optional<fs::path> same = merged.target_particles == 0 ? source.file(frame) : std::nullopt;
@@ -210,7 +207,7 @@ void merge(const Scene& scene, const RunFolder& folder, int first_written, const
       write_particles_vdb(folder.particles(frame), merged.particles, static_cast<float>(scene.solver.spacing),
                           Precision::exact);
     }
-    folder.append_stats(stats_line(scene, frame, merged, settled, merge_ms, watch.milliseconds()));
+    folder.append_stats(stats_line(scene, frame, merged, merge_ms, watch.milliseconds()));
     progress.done(frame, {{"particles", static_cast<double>(merged.particles.size())}});
   }
 }
@@ -283,14 +280,14 @@ std::optional<RunSummary> finished_run(const Scene& scene, const RunFolder& fold
 void settle_and_merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
                       const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
   const TargetFrames targets(folder.path() / "targets", simulations);
-  const Settled settled = settle(scene, source, targets, simulations, style);
+  const Visibility visibility = settle(scene, source, targets, simulations, style);
   if (scene.reversal->mode == ReversalMode::merge) {
-    merge(scene, folder, first_written, source, targets, settled, style);
+    merge(scene, folder, first_written, source, targets, visibility, style);
     return;
   }
-  const fs::path again = run_with_visitors(scene, folder.path(), targets, settled, style);
+  const fs::path again = run_with_visitors(scene, folder.path(), targets, visibility, style);
   const SourceFrames interacting(again, scene, scene.frames.first, scene.frames.last);
-  merge(scene, folder, first_written, interacting, targets, settled, style);
+  merge(scene, folder, first_written, interacting, targets, visibility, style);
 }
 
 }  // namespace

@@ -175,7 +175,8 @@ TEST(TargetFrames, HideEarlierParticlesInsideAndThoseOfTheSameTargetFarAway) {
   const Particles same = at(points), now = at(points), other = at(points), later = at(points);
   const std::vector<TargetFrame> targets{{0, 1, &same}, {1, 0, &now}, {2, 1, &other}, {3, -1, &later}};
   Visibility visibility(spans);
-  hide_at_target(*ball, 0.01f, 1, spans, targets, visibility);
+  hide_at_target(*ball, 0.01f, 1, spans, targets, Half::forward, visibility);
+  hide_at_target(*ball, 0.01f, 1, spans, targets, Half::backward, visibility);
   const auto seen = [&](size_t s, int time) {
     return std::vector<bool>{visibility.sees(s, 0, time), visibility.sees(s, 1, time), visibility.sees(s, 2, time)};
   };

@@ -110,21 +110,35 @@ void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> t
   }
 }
 
+// Distances take time, so they are asked only of what is still seen and not plainly far away.
 void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
-                    std::span<const TargetFrame> targets, Visibility& visibility) {
+                    std::span<const TargetFrame> targets, Half half, Visibility& visibility) {
+  const Box3f near = shape.bounds().padded(keep_distance);
   for (const TargetFrame& target : targets) {
-    if (target.time == 0) continue;
-    const bool earlier = target.time > 0;
     const bool same = spans[target.simulation].target == spans[simulation].target;
+    if (!can_be_hidden(target, half) || (half == Half::backward && !same)) continue;
     const Particles& particles = *target.particles;
-    std::vector<float> distance(particles.size());
-    parallel_for_blocks(particles.size(), [&](size_t begin, size_t end) {
-      shape.distance({&particles.position[begin], end - begin}, {&distance[begin], end - begin});
-    });
+    std::vector<Vec3f> asked;
+    std::vector<uint64_t> id;
     for (size_t i = 0; i < particles.size(); ++i) {
-      if ((earlier && distance[i] < 0) || (same && distance[i] > keep_distance)) {
+      if (!visibility.sees(target.simulation, particles.id[i], target.time)) continue;
+      if (near.contains(particles.position[i])) {
+        asked.push_back(particles.position[i]);
+        id.push_back(particles.id[i]);
+      } else if (same) {
         visibility.hide(target.simulation, particles.id[i], target.time);
       }
+    }
+    std::vector<float> distance(asked.size());
+    parallel_for_blocks(
+        asked.size(),
+        [&](size_t begin, size_t end) {
+          shape.distance({&asked[begin], end - begin}, {&distance[begin], end - begin});
+        },
+        256);
+    for (size_t n = 0; n < asked.size(); ++n) {
+      const bool inside = half == Half::forward && distance[n] < 0, far = same && distance[n] > keep_distance;
+      if (inside || far) visibility.hide(target.simulation, id[n], target.time);
     }
   }
 }

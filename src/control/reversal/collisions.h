@@ -9,7 +9,7 @@
 // upward, then the backward halves, downward.
 //
 //   for (frame = first...last) { hide_at_target(...); hide_collisions(..., Half::forward, ...); }
-//   for (frame = last...first) { hide_collisions(..., Half::backward, ...); }
+//   for (frame = last...first) { hide_at_target(...); hide_collisions(..., Half::backward, ...); }
 //
 // Who meets the source does not depend on what is hidden, so the source is looked at only once.
 
@@ -44,7 +44,8 @@ void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> t
 // At the frame of a target simulation: hides particles of earlier ones that are inside its shape, and those of the same
 // target, of earlier and later frames, that are farther from it than kappa_t. (The paper says the latter of all
 // simulations, which would wipe out another target elsewhere.)
+// Forward: those of earlier simulations; backward: of later ones.
 void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
-                    std::span<const TargetFrame> targets, Visibility& visibility);
+                    std::span<const TargetFrame> targets, Half half, Visibility& visibility);
 
 }  // namespace weir
