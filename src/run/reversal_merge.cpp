@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "geometry/build.h"
 #include "run/run_folder.h"
 #include "sim/seeding.h"
 
@@ -115,20 +114,15 @@ Visibility settle_visibility(const Scene& scene, const SourceFrames& source, con
   std::vector<TargetSpan> spans;
   for (const TargetSimulation& s : simulations) spans.push_back(s.span);
   Visibility visibility(spans);
-  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
-  std::vector<FieldPtr> shapes(simulations.size());
   const float distance = merge_distance(scene);
   std::map<int, Meetings> with_source;  // a bit a particle and frame
-  const auto hide_around = [&](size_t s, const TargetFrames::At& at, Half half) {
-    const ReversalTarget& target = scene.reversal->targets[spans[s].target];
-    if (!shapes[s]) shapes[s] = builder.field(target.shape, spans[s].frame);
-    hide_at_target(*shapes[s], simulations[s].lengths.keep_distance, s, spans, at.targets, half, visibility);
-  };
   const auto pass = [&](int frame, Half half) {
     if (targets.any_at(frame)) {
       const TargetFrames::At at = targets.at(frame);
       for (const TargetFrame& target : at.targets) {
-        if (target.time == 0 && at.targets.size() > 1) hide_around(target.simulation, at, half);
+        if (target.time != 0) continue;
+        const TargetSimulation& now = simulations[target.simulation];
+        hide_at_target(*now.shape, now.lengths.keep_distance, target.simulation, spans, at.targets, half, visibility);
       }
       if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
       hide_collisions(with_source[frame], at.targets, half, distance, visibility);

@@ -76,7 +76,7 @@ class Sampler {
         solids_(scene_, builder_) {}
 
   void sample(const ReversalTarget& target, TargetSimulation& simulation) {
-    const FieldPtr shape = builder_.field(target.shape, simulation.span.frame);
+    const FieldPtr shape = simulation.shape = builder_.field(target.shape, simulation.span.frame);
     std::vector<Vec3f>& points = simulation.points;
     if (max_component(shape->bounds().size()) < 2 * simulation.lengths.spacing) {
       throw InputError("",
@@ -139,6 +139,7 @@ std::vector<TargetSimulation> plan_targets(const Scene& scene) {
       for (size_t n = 0; n < frames.size(); ++n) {
         TargetSimulation simulation{.span = span_of(scene, t, frames, n),
                                     .name = fmt::format("{}-{:04}", target.name, frames[n]),
+                                    .shape = nullptr,
                                     .points = {},
                                     .lengths = lengths_of(target, scene.solver.spacing)};
         if (simulation.span.frame - simulation.span.backward > scene.frames.last) continue;
@@ -179,8 +180,7 @@ Particles start_particles(const Scene& scene, const TargetSimulation& simulation
   ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
   const int frame = simulation.span.frame;
   std::vector<Problem> problems;
-  FieldPtr shape, region;
-  in_scene(scene, path_of(simulation, "shape"), problems, [&] { shape = builder.field(target.shape, frame); });
+  FieldPtr region;
   in_scene(scene, path_of(simulation, "region"), problems, [&] {
     if (target.region) region = builder.field(*target.region, frame);
   });
@@ -201,7 +201,7 @@ Particles start_particles(const Scene& scene, const TargetSimulation& simulation
   start.position = simulation.points;
   start.resize(start.position.size());
   start.velocity = sample_velocities(start.position, eligible, target.fraction, simulation.seed);
-  adjust_velocities(*shape, target, frame, start.position, start.velocity);
+  adjust_velocities(*simulation.shape, target, frame, start.position, start.velocity);
   Scene at_spacing = scene;
   at_spacing.solver.spacing = double{simulation.lengths.spacing};
   const size_t phase = scene.phase_index(target.phase);

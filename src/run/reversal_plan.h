@@ -20,6 +20,7 @@ namespace weir {
 struct TargetSimulation {
   TargetSpan span;
   std::string name;           // "star-0024"
+  FieldPtr shape;             // at the target frame; posing it may take longer than all the rest
   std::vector<Vec3f> points;  // where its particles are at the target frame:
                               // those of the shape, then distractors
   size_t shape_points = 0;
