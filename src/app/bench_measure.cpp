@@ -64,6 +64,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   const ThreadLimit limit(threads);
   const Stopwatch setup;
   const Scene scene = load_scene(file);
+  if (scene.reversal) return measure_reversal(scene, threads);
   const std::filesystem::path folder = bench_folder(file);
   Stage stage(scene, folder);
   const double setup_s = setup.milliseconds() / 1000;

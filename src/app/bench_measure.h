@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "scene/scene.h"
+
 namespace weir {
 
 // In this process. Keys: title, solver, dimensions, spacing, threads (0: all cores), particles_start, particles_end,
@@ -17,6 +19,11 @@ namespace weir {
 // directors), ms_per_step, us_per_particle_step, measures (what the solver reports, over all steps); where templates
 // direct, templates (bench_templates.h, and storage_mb of their files).
 nlohmann::ordered_json measure_scene(const std::filesystem::path& file, int threads);
+
+// Of a scene with reversal, which is run into a folder that is removed afterwards. Keys: title, solver, spacing,
+// threads, wall_s, reversal {simulations, source_particles, target_particles, source_frames, target_frames, source_s,
+// prepare_s, targets_s, merge_s}.
+nlohmann::ordered_json measure_reversal(const Scene& scene, int threads);
 
 // The same in a new process of this program, `weir bench --measure FILE`; adds peak_mb. Interrupted when the user wants
 // to stop: the process is ended then.

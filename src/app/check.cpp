@@ -14,6 +14,8 @@
 #include "control/templates/library.h"
 #include "geometry/build.h"
 #include "run/recordings.h"
+#include "run/reversal_plan.h"
+#include "run/reversal_run.h"
 #include "run/stage.h"
 #include "sim/in_scene.h"
 
@@ -75,6 +77,31 @@ void say_recordings(const Scene& scene, const std::vector<RecordedScene>& record
   }
 }
 
+// The shapes are sampled, but whether the source has velocities for them only its run can tell.
+void say_reversal(const Scene& scene) {
+  const std::vector<TargetSimulation> simulations = plan_targets(scene);
+  const ReversalSource source = scene.reversal->source.value_or(ReversalSource{});
+  if (source.scene) {
+    check_builds(*source_scene(scene, scene.frames.last));
+    say("  source     {} is run first\n", source.scene->string());
+  } else if (source.run || source.sequence) {
+    say("  source     {}\n", source.run ? source.run->folder.string() : source.sequence->string());
+  }
+  for (size_t t = 0; t < scene.reversal->targets.size(); ++t) {
+    const ReversalTarget& target = scene.reversal->targets[t];
+    size_t count = 0, particles = 0;
+    for (const TargetSimulation& s : simulations) {
+      if (s.span.target != t) continue;
+      ++count;
+      particles += s.points.size();
+    }
+    say("  target     \"{}\" at frame {}{}: {} simulation{} forward and backward, {} particles{}\n", target.name,
+        target.frame, target.last ? fmt::format(" to {}", *target.last) : "", count, count == 1 ? "" : "s",
+        short_count(static_cast<double>(particles) / static_cast<double>(std::max(count, size_t{1}))),
+        count == 1 ? "" : " each");
+  }
+}
+
 void check(const std::string& file) {
   const Scene scene = load_scene(file);
   const std::vector<RecordedScene> recorded = recorded_scenes(scene);
@@ -99,6 +126,7 @@ void check(const std::string& file) {
   say("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
       scene.domain ? fmt::format("; {} domain", scene.domain->walls == Walls::closed ? "closed" : "open") : "");
   say_recordings(scene, recorded);
+  if (scene.reversal) say_reversal(scene);
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];
     say("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));

@@ -9,6 +9,7 @@
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 namespace weir {
 
@@ -23,6 +24,11 @@ void detail::run_blocks(size_t blocks, void (*run)(void*, size_t), void* context
   tbb::parallel_for(tbb::blocked_range<size_t>(0, blocks), [&](const tbb::blocked_range<size_t>& range) {
     for (size_t block = range.begin(); block != range.end(); ++block) run(context, block);
   });
+}
+
+void detail::run_alone(void (*run)(void*), void* context) {
+  tbb::task_arena alone(1);
+  alone.execute([&] { run(context); });
 }
 
 }  // namespace weir

@@ -32,6 +32,8 @@ class ThreadLimit {
 namespace detail {
 // Calls run(context, block) for every block in [0, blocks), in any order, on any thread.
 void run_blocks(size_t blocks, void (*run)(void*, size_t), void* context);
+// Calls run(context) with every parallel loop inside it on the calling thread alone.
+void run_alone(void (*run)(void*), void* context);
 }  // namespace detail
 
 // Items of one block: enough work to pay for its scheduling, few enough to balance.
@@ -69,6 +71,27 @@ void parallel_for(size_t count, Body&& body, size_t block_size = kBlockSize) {
         for (size_t i = begin; i < end; ++i) body(i);
       },
       block_size);
+}
+
+// body(i) for every i in [0, count), several at the same time, each on one thread from its beginning to its end: for
+// whole simulations that are too small to be cut.
+template <class Body>
+void parallel_alone(size_t count, Body&& body) {
+  parallel_for(
+      count,
+      [&](size_t i) {
+        struct Context {
+          std::remove_reference_t<Body>* body;
+          size_t i;
+        } context{&body, i};
+        detail::run_alone(
+            [](void* opaque) {
+              const Context& c = *static_cast<Context*>(opaque);
+              (*c.body)(c.i);
+            },
+            &context);
+      },
+      1);
 }
 
 // combine(... combine(combine(identity, block 0), block 1) ..., last block), where a block's value is

@@ -84,6 +84,7 @@ struct MeshFile {  // OBJ, PLY, STL, glTF, FBX: one file, or a sequence with # f
   std::filesystem::path file;
   double scale = 1;        // metres per unit of the file
   double first_frame = 1;  // scene frame at which the first file of a sequence plays
+  double speed = 1;        // files a frame of the scene; -1 plays backward
   bool operator==(const MeshFile&) const = default;
 };
 struct Union {

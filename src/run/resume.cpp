@@ -74,6 +74,14 @@ void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& st
   archive.save(folder.checkpoint());
 }
 
+void save_finished(const RunFolder& folder, const RunRecord& record, int frame) {
+  uint64_t fingerprint = record.fingerprint();
+  Archive archive = Archive::storing();
+  archive(kFingerprint, fingerprint);
+  Stage::store_frame(archive, frame);
+  archive.save(folder.checkpoint());
+}
+
 int finished_frame(const RunFolder& folder, const RunRecord& stored) {
   if (!std::filesystem::exists(folder.checkpoint())) return stored.first_frame() - 1;
   Archive archive = open_checkpoint(folder, stored);

@@ -14,6 +14,12 @@
 namespace weir {
 
 void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage);
+// Of a run that has no stage: it tells only that all frames up to this one are there.
+void save_finished(const RunFolder& folder, const RunRecord& record, int frame);
+
+// The frame of the checkpoint, which is the last whole one, of the run that `stored` tells of; before its first frame
+// when there is none. InputError when the checkpoint is damaged or another run's.
+int finished_frame(const RunFolder& folder, const RunRecord& stored);
 
 // The frame of the checkpoint, which is the last whole one, of the run that `stored` tells of; before its first frame
 // when there is none. InputError when the checkpoint is damaged or another run's.

@@ -14,6 +14,7 @@
 #include "run/body_poses.h"
 #include "run/recordings.h"
 #include "run/resume.h"
+#include "run/reversal_run.h"
 #include "run/stage.h"
 
 namespace weir {
@@ -56,22 +57,6 @@ std::string stats_line(const Scene& scene, const Stage& stage, const Stage::Fram
   return line.dump();
 }
 
-// Refuses a folder that holds what must not be lost.
-void check_may_use(const RunFolder& folder, const RunOptions& options) {
-  if (options.overwrite) return;
-  if (folder.holds_a_run()) {
-    if (options.resume) return;
-    throw InputError(options.folder.string(),
-                     "holds a run already; go on with --resume, replace it with --overwrite, or choose another folder "
-                     "with -o");
-  }
-  if (folder.places_are_taken()) {
-    throw InputError(options.folder.string(),
-                     "holds particles, a checkpoint or stats.jsonl, but no run; choose another folder with -o, or use "
-                     "this one with --overwrite, which replaces files that have the names of a run's");
-  }
-}
-
 // Volumes and particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs
 // ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
 double write_frame(const RunFolder& folder, const RunRecord& record, const Scene& scene, Stage& stage,
@@ -95,14 +80,15 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
 }  // namespace
 
 RunSummary run_scene(const Scene& scene, const RunOptions& options) {
+  if (scene.reversal) return run_reversal(scene, options);
   const RunFolder folder(options.folder);
-  check_may_use(folder, options);
+  check_may_use(folder, options.resume, options.overwrite);
   const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
   if (options.records_itself) check_room_in_library(scene, options.folder);
   make_recordings(scene, options.folder, recording);
   Stage stage(scene, options.folder);
   const RunLock lock(options.folder);
-  check_may_use(folder, options);  // again: another run may have been faster
+  check_may_use(folder, options.resume, options.overwrite);  // again: another run may have been faster
   folder.remove_temporaries();
   RunRecord record = make_run_record(scene, options.first_written.value_or(scene.frames.first), options.folder);
   const bool resumed =

@@ -33,8 +33,9 @@ struct RunSummary {
   std::vector<std::string> recorded = {};  // sentences about the recordings of the run itself
 };
 
-// First makes the recordings of other scenes that are not there yet (recordings.h). Interrupted when the user wants to
-// stop: everything up to the last whole frame is safe.
+// A scene with reversal is more than one simulation (reversal_run.h). First makes the recordings of other scenes that
+// are not there yet (recordings.h). Interrupted when the user wants to stop: everything up to the last whole frame is
+// safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 
 }  // namespace weir

@@ -124,6 +124,21 @@ std::vector<std::string> RunFolder::read_stats() const {
 
 void RunFolder::append_stats(const std::string& line) const { append_to_file(stats(), line + "\n"); }
 
+void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
+  if (overwrite) return;
+  if (folder.holds_a_run()) {
+    if (resume) return;
+    throw InputError(folder.path().string(),
+                     "holds a run already; go on with --resume, replace it with --overwrite, or choose another folder "
+                     "with -o");
+  }
+  if (folder.places_are_taken()) {
+    throw InputError(folder.path().string(),
+                     "holds particles, a checkpoint or stats.jsonl, but no run; choose another folder with -o, or use "
+                     "this one with --overwrite, which replaces files that have the names of a run's");
+  }
+}
+
 RunLock::RunLock(const fs::path& folder) {
   make_folder(folder);
   const fs::path file = folder / ".lock";

@@ -50,6 +50,9 @@ class RunFolder {
   std::filesystem::path folder_;
 };
 
+// InputError when the folder holds what must not be lost.
+void check_may_use(const RunFolder& folder, bool resume, bool overwrite);
+
 // Held while a run writes into its folder, so that no second one does; InputError when one is at it already.
 class RunLock {
  public:

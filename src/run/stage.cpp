@@ -10,11 +10,15 @@
 #include "ballistic/ballistic.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/numbered_name.h"
 #include "base/stopwatch.h"
+#include "cache/sequence.h"
 #include "control/forces/forces.h"
+#include "control/reversal/visitors.h"
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
+#include "run/liquid_files.h"
 #include "run/scene_templates.h"
 #include "sph/sph.h"
 
@@ -56,10 +60,20 @@ std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const 
   return director;
 }
 
+// Frames without a file have no visitors.
+ReadVisitors visitor_files(const Scene& scene) {
+  const NumberedName name(scene.visitors->particles);
+  return [name](int frame) {
+    const std::filesystem::path file = name.file(frame);
+    return std::filesystem::exists(file) ? read_particles(file) : Particles();
+  };
+}
+
 }  // namespace
 
-Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : scene_(scene), frame_(scene.frames.first) {
-  solver_ = std::visit([&](const auto& settings) { return make_solver(scene, settings); }, scene.solver.kind);
+Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
+    : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
+  solver_ = std::visit([&](const auto& settings) { return make_solver(scene_, settings); }, scene.solver.kind);
   for (size_t i = 0; i < scene.forces.size(); ++i) {
     directors_.add(make_force(scene, i));
     const std::string obstacle = obstacle_between(*solver_, directors_[i]);
@@ -69,6 +83,11 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : scen
     directors_.add(make_director(scene, i, run_folder));
     const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
+  }
+  if (scene.visitors) {
+    directors_.add(make_visitors_director(scene_, visitor_files(scene_)));
+    const std::string obstacle = obstacle_between(*solver_, directors_[directors_.size() - 1]);
+    if (!obstacle.empty()) throw InputError(fmt::format("{}: visitors", scene.file.string()), obstacle);
   }
 }
 
@@ -108,6 +127,8 @@ int Stage::frame_in(Archive& archive) {
   archive(kFrame, frame);
   return frame;
 }
+
+void Stage::store_frame(Archive& archive, int frame) { archive(kFrame, frame); }
 
 void Stage::state(Archive& archive) {
   archive(kFrame, frame_);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "scene/scene.h"
 #include "sim/solver.h"
@@ -38,10 +39,12 @@ class Stage {
   void state(Archive& archive);
   // The frame in such a state, which is being loaded; the rest of it is passed over.
   static int frame_in(Archive& archive);
+  static void store_frame(Archive& archive, int frame);
 
  private:
   double next_step(double done, double whole) const;
 
+  std::optional<Scene> read_;  // the scene with the files its liquids start from
   const Scene& scene_;
   std::unique_ptr<Solver> solver_;
   Directors directors_;

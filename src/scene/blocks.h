@@ -72,6 +72,20 @@ const Block& block_of<forces::Attract>();
 template <>
 const Block& block_of<Force>();
 
+// reversal.cpp
+template <>
+const Block& block_of<ReversalSource>();
+template <>
+const Block& block_of<VelocityFilter>();
+template <>
+const Block& block_of<Distractors>();
+template <>
+const Block& block_of<ReversalTarget>();
+template <>
+const Block& block_of<Reversal>();
+template <>
+const Block& block_of<Visitors>();
+
 // look.cpp
 template <>
 const Block& block_of<SurfaceSettings>();

@@ -92,12 +92,19 @@ const Block& block_of<Phase>() {
 
 template <>
 const Block& block_of<Liquid>() {
-  static const Block block = BlockOf<Liquid>("liquid", "Liquid that is there from the start.")
-                                 .add("name", &Liquid::name, {.help = "For messages and overrides."})
-                                 .add("shape", &Liquid::shape, {.help = "What it fills.", .required = true})
-                                 .add("velocity", &Liquid::velocity, {.help = "At the start.", .unit = "m/s"})
-                                 .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
-                                 .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."});
+  static const Block block =
+      BlockOf<Liquid>("liquid", "Liquid that is there from the start.")
+          .add("name", &Liquid::name, {.help = "For messages and overrides."})
+          .add("shape", &Liquid::shape, {.help = "What it fills."})
+          .add("particles", &Liquid::particles,
+               {.help = "Instead of a shape: a file of particles (.vdb, .bgeo, .ply) that it starts with."})
+          .add("speed", &Liquid::speed, {.help = "Velocities of the particles times this; -1 turns them back."})
+          .add("velocity", &Liquid::velocity, {.help = "At the start, of liquid that fills a shape.", .unit = "m/s"})
+          .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
+          .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."})
+          .check([](const Node& node, const Liquid& liquid, Reader& reader) {
+            if (!node.find("shape") && !liquid.particles) reader.complain(node, "lacks \"shape\": What it fills.");
+          });
   return block;
 }
 
@@ -217,6 +224,32 @@ void check_templates(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+void check_reversal(const Node& node, const Scene& scene, Reader& reader) {
+  const Node* reversal = node.find("reversal");
+  const Reader::Inside inside(reader, "reversal");
+  check_names(*reversal, "targets", scene.reversal->targets, reader);
+  check_phases(*reversal, "targets", scene.reversal->targets, scene, reader);
+  const SolverSettings& solver = scene.reversal->solver ? *scene.reversal->solver : scene.solver;
+  if (std::holds_alternative<SmokeSettings>(solver.kind)) {
+    reader.complain(*reversal, "needs a solver whose particles are liquid, not smoke");
+  }
+  const std::optional<ReversalSource>& source = scene.reversal->source;
+  if (scene.reversal->mode == ReversalMode::interact && source && !source->scene) {
+    reader.complain(*reversal, "interact simulates the source again, so the source must be a scene, not particles");
+  }
+  const auto complain = [&](size_t i, const std::string& what) {
+    const Reader::Inside list(reader, "targets"), entry(reader, i);
+    reader.complain(reversal->find("targets")->items[i], what);
+  };
+  for (size_t i = 0; i < scene.reversal->targets.size(); ++i) {
+    const ReversalTarget& target = scene.reversal->targets[i];
+    if (target.frame < scene.frames.first || target.last_frame() > scene.frames.last) {
+      complain(i, fmt::format("its frames ({} to {}) must be among the scene's, {} to {}", target.frame,
+                              target.last_frame(), scene.frames.first, scene.frames.last));
+    }
+  }
+}
+
 // Those of other scenes are checked with these (run/recordings.h).
 void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) {
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
@@ -243,9 +276,11 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
   check_templates(node, scene, reader);
+  if (scene.reversal) check_reversal(node, scene, reader);
   check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
-  if (none("liquids") && none("emitters")) {
+  const bool source_elsewhere = scene.reversal && scene.reversal->source;
+  if (none("liquids") && none("emitters") && !source_elsewhere) {
     reader.complain(node, "there is no liquid: give at least one entry in liquids or emitters");
   }
 }
@@ -271,6 +306,8 @@ const Block& block_of<Scene>() {
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
           .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
+          .add("reversal", &Scene::reversal, {.help = "Shapes that the liquid takes at chosen frames."})
+          .add("visitors", &Scene::visitors, {.help = "Particles of other simulations that mix with the liquid."})
           .add("output", &Scene::output, {.help = "What is written."})
           .add("surface", &Scene::surface, {.help = "How particles become a surface."})
           .add("picture", &Scene::picture, {.help = "How pictures are made."});

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,6 +19,7 @@
 #include "scene/look.h"
 #include "scene/output.h"
 #include "scene/recordings.h"
+#include "scene/reversal.h"
 #include "scene/solvers.h"
 #include "scene/templates.h"
 
@@ -47,13 +49,23 @@ struct Phase {
   Colour colour{{0.1, 0.35, 0.6}};
 };
 
+// Particles that a liquid starts with, as run/ read them from its file.
+struct LiquidPoints {
+  std::vector<Vec3f> position, velocity;  // m, m/s
+  std::vector<float> mass;                // kg; 0 where it is not known
+  std::vector<uint8_t> phase;
+};
+
 // Liquid that is there from the start.
 struct Liquid {
   std::string name;
   Shape shape;
+  std::optional<std::filesystem::path> particles;  // given: the shape is not used
+  double speed = 1;                                // velocities of the particles file times this
   Vec3d velocity{};
-  std::string phase;  // empty: the first
+  std::string phase;  // empty: the first, or that in the particles file
   Lattice lattice = Lattice::regular;
+  std::shared_ptr<const LiquidPoints> points;  // of `particles`, when a Stage has read them
 };
 
 struct Emitter {
@@ -106,6 +118,8 @@ struct Scene {
   std::vector<Force> forces;
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
+  std::optional<Reversal> reversal;
+  std::optional<Visitors> visitors;
   Output output;
   SurfaceSettings surface;
   PictureSettings picture;

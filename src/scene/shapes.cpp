@@ -172,7 +172,8 @@ const Block& block_of<shapes::MeshFile>() {
                {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).", .required = true})
           .add("scale", &shapes::MeshFile::scale, {.help = "Metres per unit of the file.", .above = 0})
           .add("first_frame", &shapes::MeshFile::first_frame,
-               {.help = "Frame of the scene at which the first file of a sequence plays.", .unit = "frame"});
+               {.help = "Frame of the scene at which the first file of a sequence plays.", .unit = "frame"})
+          .add("speed", &shapes::MeshFile::speed, {.help = "Files of a sequence a frame; -1 plays it backward."});
   return block;
 }
 

@@ -70,6 +70,25 @@ Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid&
   return particles;
 }
 
+// Particles of a file that a Stage has read: they are where the file says, wherever that is.
+Particles from_file(const LiquidPoints& points, const Scene& scene, const Liquid& liquid) {
+  Particles particles;
+  particles.position = points.position;
+  particles.resize(points.position.size());
+  for (size_t i = 0; i < particles.size(); ++i) {
+    const size_t phase = liquid.phase.empty() ? points.phase[i] : scene.phase_index(liquid.phase);
+    if (phase >= scene.phases.size()) {
+      throw InputError("", fmt::format("a particle has phase {}, but the scene has only {}; give the liquid a phase",
+                                       phase, scene.phases.size()));
+    }
+    particles.velocity[i] = points.velocity[i] * static_cast<float>(liquid.speed);
+    particles.mass[i] = points.mass[i] > 0 ? points.mass[i] : particle_mass(scene, phase);
+    particles.phase[i] = static_cast<uint8_t>(phase);
+    if (scene.dimensions == 2) particles.position[i].z = particles.velocity[i].z = 0;
+  }
+  return particles;
+}
+
 // Fills one liquid after the other, and once they are too many, only counts on.
 class Seeding {
  public:
@@ -77,6 +96,7 @@ class Seeding {
       : scene_(scene), builder_(builder), solids_(solids), clearance_(clearance) {}
 
   void add(const Liquid& liquid) {
+    if (liquid.points) return add(from_file(*liquid.points, scene_, liquid));
     const FieldPtr shape = builder_.field(liquid.shape, scene_.frames.first);
     const FreePart part(*shape, earlier_, solids_, scene_.domain_box(), clearance_);
     const size_t most = most_ > needed_ ? most_ - needed_ : 0;
@@ -94,6 +114,11 @@ class Seeding {
       needed_ += too_many.about;
     }
     earlier_.push_back(shape);
+  }
+
+  void add(const Particles& particles) {
+    needed_ += particles.size();
+    if (needed_ <= most_) all_.append(particles);
   }
 
   Particles finish() {
@@ -135,7 +160,8 @@ Particles seed_liquids(const Scene& scene, ShapeBuilder& builder, const Solids& 
   Seeding seeding(scene, builder, solids, clearance);
   std::vector<Problem> problems;
   for (size_t n = 0; n < scene.liquids.size(); ++n) {
-    in_scene(scene, fmt::format("liquids[{}].shape", n), problems, [&] { seeding.add(scene.liquids[n]); });
+    const char* part = scene.liquids[n].points ? "particles" : "shape";
+    in_scene(scene, fmt::format("liquids[{}].{}", n, part), problems, [&] { seeding.add(scene.liquids[n]); });
   }
   if (!problems.empty()) throw InputError(problems);
   return seeding.finish();

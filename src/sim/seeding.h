@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The liquid at the start, as particles: every liquid's shape filled, earlier liquids before later ones, never inside
-// a solid or outside the domain.
+// a solid or outside the domain; or the particles of its file, as they are.
 
 #pragma once
 

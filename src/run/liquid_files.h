@@ -1,0 +1,17 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Liquids that start from files of particles.
+
+#pragma once
+
+#include <optional>
+
+#include "scene/scene.h"
+
+namespace weir {
+
+// The scene with these files read; nothing when no liquid names one. InputError for what cannot be read.
+std::optional<Scene> with_files_read(const Scene& scene);
+
+}  // namespace weir
