@@ -233,7 +233,7 @@ TEST(HeldControl, GoesByIdAndEndsWhereItWasToLead) {
   entries[2].drag = 1e6f;
   entries[2].velocity = {0, 0, 3};
   entries[2].particle = 2;
-  held.hold(p, 0.1, 1.0);
+  held.hold(p, 0.1, 1.0, 0.04);
   std::swap(p.id[0], p.id[1]), std::swap(p.position[0], p.position[1]);  // as a solver's sort does
   const auto acting = [&] {
     std::vector<Vec3f> acceleration(3);

@@ -22,7 +22,8 @@ class HeldControl {
     float drag = 0;    // 1/s, towards
     Vec3f velocity{};  // m/s
     uint32_t particle = 0;
-    Vec3f from{};  // m, where it was found
+    Vec3f from{};            // m, where it was found
+    float inverse_push = 0;  // 1 / its size and the speed at which it ends
   };
 
   // Empties it, with room for entries of `count` particles.
@@ -33,7 +34,8 @@ class HeldControl {
   // To be called when entries are filled in; `particle` is then an index of `particles`. Those without effect go.
   // Pushes end when a particle has gone `reach` (m) against the template: it is then elsewhere than where it was pushed
   // to or away from. And they end when it goes against the template with `speed` (m/s): it will be there soon enough.
-  void hold(const Particles& particles, double reach, double speed);
+  // It is held for `seconds`.
+  void hold(const Particles& particles, double reach, double speed, double seconds);
   void clear() { entries_.clear(); }
 
   // `elapsed` s after it was found.
@@ -42,8 +44,8 @@ class HeldControl {
  private:
   std::vector<Entry> entries_;
   IdTable slot_;
-  float reach_ = 0, speed_ = 0;
-  Box3f bounds_;  // of the particles when it was found
+  float reach_ = 0;
+  Box3f bounds_;  // of where the particles can be
 };
 
 }  // namespace weir

@@ -202,7 +202,7 @@ class TemplatesDirector final : public Director {
       }
     }
     const double reach = static_cast<double>(instance.control().support()) * instance.scale();
-    played.control.hold(particles, reach, reach * scene_.frames.rate);
+    played.control.hold(particles, reach, reach * scene_.frames.rate, 1 / scene_.frames.rate);
   }
 
   const Scene& scene_;
