@@ -41,13 +41,13 @@ constexpr int kFits = 1;    // could be in the new core
 constexpr int kWithin = 2;  // it and all cells around it are full
 constexpr int kNear = 4;    // it or a cell around it is full
 
-using FarBlock = Block<kFarthestMove + 2>;
+using FarBlock = Block<kFarthestMove + 1>;
 
 struct Around {
   MacBlock<kFarthestMove> moving, velocity;
   bool has_velocity = false;
   FarBlock held, known;
-  FarBlock component;
+  Block<kFarthestMove + 2> component;  // cubic curves reach one cell farther
 };
 
 // One point of several, as a cell of a block.
@@ -55,7 +55,7 @@ struct CellOf {
   int x, y, z;
   CellOf(const Rows& at, int n, bool flat) : x(cell(at.x[n])), y(cell(at.y[n])), z(flat ? 0 : cell(at.z[n])) {}
   static int cell(float v) {
-    return std::clamp(static_cast<int>(std::floor(v)), -kFarthestMove - 2, kTileSize + kFarthestMove + 1);
+    return std::clamp(static_cast<int>(std::floor(v)), -kFarthestMove - 1, kTileSize + kFarthestMove);
   }
   float in(const FarBlock& block) const { return block.at(x, y, z); }
 };
@@ -259,8 +259,8 @@ class Advance {
                 CoreChange& change) {
     // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
     const Vec3f middle{0.5f, 0.5f, 0.5f};
-    const Rows from = row_of_cells(y, z, middle) - velocity_in_middles(around.moving, y, z) * reach_;
-    const Row held = sample_rows<false>(around.held, within_block<kFarthestMove + 2>(from - middle));
+    const Rows from = row_of_cells(y, z, middle) - velocity_in_cells<false>(around.moving, middle, y, z) * reach_;
+    const Row held = sample_rows<false>(around.held, within_block<kFarthestMove + 1>(from - middle));
     const size_t first = t * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * (y + kTileSize * z));
     for (int x = 0; x < kTileSize; ++x) {
       const size_t i = first + static_cast<size_t>(x);
@@ -276,16 +276,6 @@ class Advance {
         from_core(t, {x, y, z}, around, &change);
       }
     }
-  }
-
-  static Rows velocity_in_middles(const MacBlock<kFarthestMove>& velocity, int y, int z) {
-    const auto mean = [&](int axis) {
-      const float* lower = velocity.component[axis].values + Block<kFarthestMove>::index(0, y, z);
-      const float* upper =
-          velocity.component[axis].values + Block<kFarthestMove>::index(axis == 0, y + (axis == 1), z + (axis == 2));
-      return 0.5f * (load_row(lower) + load_row(upper));
-    };
-    return {mean(0), mean(1), mean(2)};
   }
 
   bool is_clear_cell(size_t i) const {
@@ -353,13 +343,19 @@ class Advance {
         const int y = row % kTileSize, z = row / kTileSize;
         const RowMask beside_full = extremes_around(near, y, z).second > 0;
         if (all(beside_full == 0)) continue;
-        const Rows face = row_of_cells(y, z, face_place(axis));
-        const Rows from = departure<false>(around.moving, face, reach_) - face_place(axis);
-        const Row carried = sample_limited_cubic(around.component, flat_, from);
+        const Row carried = sample_limited_cubic(around.component, flat_, face_departure(around.moving, axis, y, z));
         store_row(beside_full ? carried : row_of(0),
                   velocity.face[a].data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row));
       }
     }
+  }
+
+  // Where the velocities on the faces of a row come from, as cells of their component: the midpoint rule.
+  Rows face_departure(const MacBlock<kFarthestMove>& moving, int axis, int y, int z) const {
+    const Vec3f place = face_place(axis);
+    const Rows face = row_of_cells(y, z, place);
+    const Rows half = face - velocity_in_cells<false>(moving, place, y, z) * (0.5f * reach_);
+    return face - sample<false>(moving, half) * reach_ - place;
   }
 
   const LiquidCore& core_;

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/extended_block.h"
-#include "grid/sample_rows.h"
+#include "grid/mac_rows.h"
 
 namespace weir {
 
@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kTilesAtOnce = 16;
 constexpr int kAround = kFarthestTrace + 1;            // layers around a tile that its values may come from
 constexpr int kAroundMiddle = kFarthestTrace / 2 + 1;  // the same half way
-constexpr Row kCount{0, 1, 2, 3, 4, 5, 6, 7};
 
 using FieldBlock = Block<kAround>;
 
@@ -46,16 +45,16 @@ class Tracer {
 
   void load(const Tiles& tiles, size_t tile, const MacField& velocity) {
     for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_[axis]);
+      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_.component[axis]);
     }
   }
 
   // Of the eight values of a row at `place` in their cells, forwards (1) or backwards (-1) by a step: the midpoint
   // rule.
   Rows trace(const Vec3f& place, int y, int z, float direction) const {
-    const Rows start{kCount, row_of(static_cast<float>(y)), row_of(static_cast<float>(z))};
+    const Rows start = row_of_cells(y, z, {});
     const float step = direction * step_;
-    const Rows half = move(start, velocity_here(place, y, z), 0.5f * step, kFarthestTrace / 2);
+    const Rows half = move(start, velocity_in_cells<flat>(velocity_, place, y, z), 0.5f * step, kFarthestTrace / 2);
     return move(start, velocity_at(place, half), step, kFarthestTrace);
   }
 
@@ -67,34 +66,13 @@ class Tracer {
 
   Row component_at(int axis, const Vec3f& place, const Rows& at) const {
     const Vec3f d = place - face_place(axis);
-    return sample_rows<flat>(velocity_[axis], {at.x + d.x, at.y + d.y, flat ? at.z : at.z + d.z});
+    return sample_rows<flat>(velocity_.component[axis], {at.x + d.x, at.y + d.y, flat ? at.z : at.z + d.z});
   }
   Rows velocity_at(const Vec3f& place, const Rows& at) const {
     return {component_at(0, place, at), component_at(1, place, at), flat ? Row{} : component_at(2, place, at)};
   }
-  // At the values themselves a component is the mean of the one, two or four beside it.
-  Row component_here(int axis, const Vec3f& place, int y, int z) const {
-    const Vec3f d = place - face_place(axis);
-    const auto lower = [](float way) { return way < 0 ? -1 : 0; };
-    const auto upper = [](float way) { return way > 0 ? 1 : 0; };
-    Row sum{};
-    for (int k = flat ? 0 : lower(d.z); k <= (flat ? 0 : upper(d.z)); ++k) {
-      for (int j = lower(d.y); j <= upper(d.y); ++j) {
-        for (int i = lower(d.x); i <= upper(d.x); ++i) {
-          sum += load_row(velocity_[axis].values + Block<kAroundMiddle>::index(i, y + j, z + k));
-        }
-      }
-    }
-    const int count = (d.x != 0 ? 2 : 1) * (d.y != 0 ? 2 : 1) * (!flat && d.z != 0 ? 2 : 1);
-    return sum * (1 / static_cast<float>(count));
-  }
-  Rows velocity_here(const Vec3f& place, int y, int z) const {
-    return {component_here(0, place, y, z), component_here(1, place, y, z),
-            flat ? Row{} : component_here(2, place, y, z)};
-  }
-
   float step_;
-  Block<kAroundMiddle> velocity_[3];
+  MacBlock<kAroundMiddle> velocity_;
 };
 
 // What a task needs to work on one tile.

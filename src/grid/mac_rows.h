@@ -50,6 +50,31 @@ Rows sample(const MacBlock<margin>& velocity, const Rows& at, Rows (&slope)[3]) 
           flat ? Row{} : around<flat>(velocity, 2, at).linear(slope[2])};
 }
 
+// Component `axis` at `place` in the cells of a row: the mean of the one, two or four values beside it.
+template <bool flat, int margin>
+Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& place, int y, int z) {
+  const Vec3f d = place - face_place(axis);
+  const auto lower = [](float way) { return way < 0 ? -1 : 0; };
+  const auto upper = [](float way) { return way > 0 ? 1 : 0; };
+  Row sum{};
+  for (int k = flat ? 0 : lower(d.z); k <= (flat ? 0 : upper(d.z)); ++k) {
+    for (int j = lower(d.y); j <= upper(d.y); ++j) {
+      for (int i = lower(d.x); i <= upper(d.x); ++i) {
+        sum += load_row(component.values + Block<margin>::index(i, y + j, z + k));
+      }
+    }
+  }
+  const int count = (d.x != 0 ? 2 : 1) * (d.y != 0 ? 2 : 1) * (!flat && d.z != 0 ? 2 : 1);
+  return sum * (1 / static_cast<float>(count));
+}
+template <bool flat, int margin>
+Rows velocity_in_cells(const MacBlock<margin>& velocity, const Vec3f& place, int y, int z) {
+  const auto component = [&](int axis) {
+    return component_in_cells<flat>(velocity.component[axis], axis, place, y, z);
+  };
+  return {component(0), component(1), flat ? Row{} : component(2)};
+}
+
 // The way of a step through the velocity, `step` in cells a (unit of velocity): Ralston's Runge-Kutta method of third
 // order (1962). `first` is the velocity at `point`.
 template <bool flat, int margin>

@@ -285,10 +285,11 @@ class SlippingTile {
   Block<1> distance_, share_;
 };
 
-bool any_closed(const SolidFaces& solids, size_t begin, size_t cells) {
-  return std::any_of(solids.open.face.begin(), solids.open.face.end(), [&](const std::vector<float>& open) {
-    return std::any_of(open.data() + begin, open.data() + begin + cells, [](float share) { return share == 0; });
-  });
+// Whether velocities are asked for in solids there.
+bool is_at_solid(const SolidFaces& solids, float cell, size_t begin, size_t cells) {
+  const float* distance = solids.distance.data() + begin;
+  const auto [least, most] = std::minmax_element(distance, distance + cells);
+  return *least < 2 * cell && *most >= -kReached * cell;
 }
 
 }  // namespace
@@ -299,7 +300,7 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidM
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        if (!any_closed(solids, t * cells, cells)) return;
+        if (!is_at_solid(solids, cell, t * cells, cells)) return;
         const SlippingTile tile(solids, tiles, t, before, motion == SolidMotion::counts);
         for (int row = 0; row < tiles.rows(); ++row) {
           const int y = row % kTileSize, z = row / kTileSize;
