@@ -18,7 +18,13 @@ constexpr size_t kTilesAtOnce = 16;
 constexpr int kAround = kFarthestTrace + 1;            // layers around a tile that its values may come from
 constexpr int kAroundMiddle = kFarthestTrace / 2 + 1;  // the same half way
 
-using FieldBlock = Block<kAround>;
+// Most of the smoke moves less than this many cells in a step: fewer values around a tile are then fetched.
+constexpr int kNearTrace = 1;
+
+template <int margin>
+struct FieldBlocks {
+  Block<margin> before, blurred;
+};
 
 Row within(const Row& way, float most) { return limited(way, row_of(-most), row_of(most)); }
 
@@ -71,6 +77,7 @@ class Tracer {
   Rows velocity_at(const Vec3f& place, const Rows& at) const {
     return {component_at(0, place, at), component_at(1, place, at), flat ? Row{} : component_at(2, place, at)};
   }
+
   float step_;
   MacBlock<kAroundMiddle> velocity_;
 };
@@ -80,9 +87,22 @@ template <bool flat>
 struct Workplace {
   explicit Workplace(float step) : tracer(step) {}
   Tracer<flat> tracer;
-  FieldBlock before, blurred;
+  FieldBlocks<kAround> far;
+  FieldBlocks<kNearTrace + 1> near;
   Rows from[kTileRows], to[kTileRows];  // where the values of each row come from, and go to
 };
+
+// How far the values of a tile go at most along an axis, in cells.
+template <bool flat>
+float farthest(const Tiles& tiles, const Rows* reached) {
+  Row most{};
+  for (int row = 0; row < tiles.rows(); ++row) {
+    const Rows way = reached[row] - row_of_cells(row % kTileSize, row / kTileSize, {});
+    most = larger(most, larger(absolute(way.x), absolute(way.y)));
+    if constexpr (!flat) most = larger(most, absolute(way.z));
+  }
+  return largest_in(most);
+}
 
 template <bool flat>
 class Advection {
@@ -94,15 +114,15 @@ class Advection {
   void carry(std::span<Quantity> quantities) const {
     for (Quantity& q : quantities) prepare(q);
     for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      if (q.needs(tile)) trace(at, q.place, -1, at.from);
-      for_fields(q, tile, q.blurred, [&](size_t f) { blur(at, tile, q, f); });
+      const bool near = q.needs(tile) && trace(at, q.place, -1, at.from) <= kNearTrace;
+      for_fields(q, tile, q.blurred,
+                 [&](size_t f) { near ? blur(at, at.near, tile, q, f) : blur(at, at.far, tile, q, f); });
     });
     for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      if (q.needs(tile)) {
-        trace(at, q.place, -1, at.from);
-        trace(at, q.place, 1, at.to);
-      }
-      for_fields(q, tile, q.result, [&](size_t f) { correct(at, tile, q, f); });
+      const bool near =
+          q.needs(tile) && std::max(trace(at, q.place, -1, at.from), trace(at, q.place, 1, at.to)) <= kNearTrace;
+      for_fields(q, tile, q.result,
+                 [&](size_t f) { near ? correct(at, at.near, tile, q, f) : correct(at, at.far, tile, q, f); });
     });
   }
 
@@ -159,30 +179,34 @@ class Advection {
     std::fill_n(field.data() + tile * tiles_.cells_per_tile(), tiles_.cells_per_tile(), 0.0f);
   }
 
-  void trace(const Workplace<flat>& at, const Vec3f& place, float direction, Rows* reached) const {
+  // Returns how far the values go at most.
+  float trace(const Workplace<flat>& at, const Vec3f& place, float direction, Rows* reached) const {
     for (int row = 0; row < tiles_.rows(); ++row) {
       reached[row] = at.tracer.trace(place, row % kTileSize, row / kTileSize, direction);
     }
+    return farthest<flat>(tiles_, reached);
   }
 
-  void blur(Workplace<flat>& at, size_t tile, const Quantity& q, size_t f) const {
-    load_extended(tiles_, tile, *q.fields[f], q.own_axis, at.before);
+  template <int margin>
+  void blur(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+    load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
     float* to = q.blurred[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
-      store_row(sample_rows<flat>(at.before, at.from[row]), to + kTileSize * row);
+      store_row(sample_rows<flat>(blocks.before, at.from[row]), to + kTileSize * row);
     }
   }
 
-  void correct(Workplace<flat>& at, size_t tile, const Quantity& q, size_t f) const {
-    load_extended(tiles_, tile, *q.fields[f], q.own_axis, at.before);
-    load_extended(tiles_, tile, q.blurred[f], q.own_axis, at.blurred);
+  template <int margin>
+  void correct(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+    load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
+    load_extended(tiles_, tile, q.blurred[f], q.own_axis, blocks.blurred);
     float* to = q.result[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
-      const int own = FieldBlock::index(0, row % kTileSize, row / kTileSize);
-      const Surroundings<flat, kAround> origin(at.before, at.from[row]);
-      const Row back = sample_rows<flat>(at.blurred, at.to[row]);
-      const Row first = load_row(at.blurred.values + own);
-      const Row value = first + 0.5f * (load_row(at.before.values + own) - back);
+      const int own = Block<margin>::index(0, row % kTileSize, row / kTileSize);
+      const Surroundings<flat, margin> origin(blocks.before, at.from[row]);
+      const Row back = sample_rows<flat>(blocks.blurred, at.to[row]);
+      const Row first = load_row(blocks.blurred.values + own);
+      const Row value = first + 0.5f * (load_row(blocks.before.values + own) - back);
       const RowMask within_limits = (value >= origin.least()) & (value <= origin.most());
       store_row(within_limits ? value : first, to + kTileSize * row);
     }

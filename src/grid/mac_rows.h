@@ -50,22 +50,19 @@ Rows sample(const MacBlock<margin>& velocity, const Rows& at, Rows (&slope)[3]) 
           flat ? Row{} : around<flat>(velocity, 2, at).linear(slope[2])};
 }
 
-// Component `axis` at `place` in the cells of a row: the mean of the one, two or four values beside it.
+// Component `axis` at `place` in the cells of a row, the middles or other faces: the mean of the one, two or four
+// values beside it.
 template <bool flat, int margin>
 Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& place, int y, int z) {
+  constexpr int kSteps[3]{1, Block<margin>::kSize, Block<margin>::kSize * Block<margin>::kSize};
   const Vec3f d = place - face_place(axis);
-  const auto lower = [](float way) { return way < 0 ? -1 : 0; };
-  const auto upper = [](float way) { return way > 0 ? 1 : 0; };
-  Row sum{};
-  for (int k = flat ? 0 : lower(d.z); k <= (flat ? 0 : upper(d.z)); ++k) {
-    for (int j = lower(d.y); j <= upper(d.y); ++j) {
-      for (int i = lower(d.x); i <= upper(d.x); ++i) {
-        sum += load_row(component.values + Block<margin>::index(i, y + j, z + k));
-      }
-    }
+  int way[2]{}, found = 0;  // to the others, along the axes in which the places differ
+  for (int a = 0; a < (flat ? 2 : 3); ++a) {
+    if (d[a] != 0) way[found++] = d[a] < 0 ? -kSteps[a] : kSteps[a];
   }
-  const int count = (d.x != 0 ? 2 : 1) * (d.y != 0 ? 2 : 1) * (!flat && d.z != 0 ? 2 : 1);
-  return sum * (1 / static_cast<float>(count));
+  const float* own = component.values + Block<margin>::index(0, y, z);
+  return 0.25f *
+         ((load_row(own) + load_row(own + way[0])) + (load_row(own + way[1]) + load_row(own + way[0] + way[1])));
 }
 template <bool flat, int margin>
 Rows velocity_in_cells(const MacBlock<margin>& velocity, const Vec3f& place, int y, int z) {

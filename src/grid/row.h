@@ -38,6 +38,7 @@ inline float sum_of(const Row& row) {
 }
 inline double dot(const Row& a, const Row& b) { return static_cast<double>(sum_of(a * b)); }
 inline Row absolute(const Row& row) { return row < 0 ? -row : row; }
+inline Row smaller(const Row& a, const Row& b) { return a < b ? a : b; }
 inline Row larger(const Row& a, const Row& b) { return a > b ? a : b; }
 inline float largest_in(const Row& row) {
   float best = row[0];

@@ -19,7 +19,6 @@ struct Rows {
   Row x, y, z;
 };
 
-inline Row smaller(const Row& a, const Row& b) { return a < b ? a : b; }
 inline Row limited(const Row& row, const Row& low, const Row& high) { return smaller(larger(row, low), high); }
 
 // The values around eight points.
