@@ -36,6 +36,8 @@ const Block& block_of<SurfaceDetail>() {
                 .min = 0,
                 .max = 100})
           .add("waves", &D::waves, {.help = "Whether waves run over the surface where the control mesh moves it."})
+          .add("wave_height", &D::wave_height,
+               {.help = "How far waves may rise and fall before they are drawn back.", .unit = "cells", .max = 100, .above = 0})
           .add("wave_speed", &D::wave_speed, {.help = "c: how fast waves run.", .unit = "m/s", .min = 0, .max = 1000})
           .add("wave_damping", &D::wave_damping,
                {.help = "How fast waves fade: a share a second.", .unit = "1/s", .min = 0, .max = 1000})

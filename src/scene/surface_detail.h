@@ -16,6 +16,7 @@ struct SurfaceDetail {
   double inner_distance = 1;           // cells inside the mesh up to which the surface is held
   double outer_distance = 2;           // cells outside
   bool waves = false;
+  double wave_height = 0.5;            // cells that waves may rise and fall before springs act
   Animated<double> wave_speed{0.5};    // c, m/s
   Animated<double> wave_damping{0.5};  // 1/s
   double tear_every = 0.02;            // s between two tearings of thin sheets; 0: they are left alone

@@ -15,7 +15,7 @@ using Integers = Vec3<int64_t>;
 constexpr int64_t kUnits = 4096;         // a voxel; corners are at kUnits * i + 1
 constexpr uint32_t kMiddle = 1u << 31;  // makes coordinates of lines positive
 
-Integers on_fine_grid(const Lattice& lattice, const Vec3f& p) {
+Integers on_fine_grid(const CornerLattice& lattice, const Vec3f& p) {
   const Vec3d g = lattice.to_lattice(p) * (0.5 * kUnits);
   return {2 * std::llround(g.x), 2 * std::llround(g.y), 2 * std::llround(g.z)};
 }
@@ -63,7 +63,7 @@ uint64_t Crossings::line_of(int32_t u, int32_t w) {
   return uint64_t{static_cast<uint32_t>(u) + kMiddle} << 32 | (static_cast<uint32_t>(w) + kMiddle);
 }
 
-Crossings::Crossings(const TriangleSurface& surface, const Lattice& lattice) {
+Crossings::Crossings(const TriangleSurface& surface, const CornerLattice& lattice) {
   std::vector<Integers> fine(surface.position.size());
   parallel_for(fine.size(), [&](size_t v) { fine[v] = on_fine_grid(lattice, surface.position[v]); });
   constexpr size_t kAtOnce = 4096;

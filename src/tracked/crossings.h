@@ -16,7 +16,7 @@
 namespace weir {
 
 // Corner (i, j, k) is at origin + voxel * (i, j, k); cell (i, j, k) lies between it and (i + 1, j + 1, k + 1).
-struct Lattice {
+struct CornerLattice {
   Vec3d origin{};
   double voxel = 1;
 
@@ -38,7 +38,7 @@ struct Crossing {
 
 class Crossings {
  public:
-  Crossings(const TriangleSurface& surface, const Lattice& lattice);
+  Crossings(const TriangleSurface& surface, const CornerLattice& lattice);
 
   // All on lines along an axis, those of a line together and in the order they are passed.
   std::span<const Crossing> along(int axis) const { return all_[static_cast<size_t>(axis)]; }

@@ -16,7 +16,7 @@ Vec3d middle_of(const Vec3i& cell) { return static_cast<Vec3d>(cell) + Vec3d{0.5
 
 }  // namespace
 
-Disagreement::Disagreement(const GuideLevelSet& guide, const Crossings& crossings, const Lattice& lattice)
+Disagreement::Disagreement(const GuideLevelSet& guide, const Crossings& crossings, const CornerLattice& lattice)
     : guide_(guide), crossings_(crossings), lattice_(lattice) {
   std::vector<Vec3f> middles(guide.where.size());
   std::vector<float> distance(middles.size());
@@ -24,14 +24,37 @@ Disagreement::Disagreement(const GuideLevelSet& guide, const Crossings& crossing
   parallel_for_blocks(middles.size(), [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       middles[i] = guide.cells.to_world(middle_of(guide.where[i]));
-      const Vec3d g = lattice.to_lattice(middles[i]);
-      inside[i] = crossings.winding(static_cast<Vec3i>(Vec3d{std::round(g.x), std::round(g.y), std::round(g.z)})) > 0;
+      inside[i] = inside_mesh(guide.where[i]);
     }
     guide.distance(std::span(middles).subspan(begin, end - begin), std::span(distance).subspan(begin, end - begin));
   });
   for (size_t i = 0; i < middles.size(); ++i) {
     if (!inside[i] && distance[i] < -guide.tolerance) missing_.add(guide.where[i]);
     if (inside[i] && distance[i] > guide.tolerance) surplus_.add(guide.where[i]);
+  }
+  spread(missing_, false);
+  spread(surplus_, true);
+}
+
+bool Disagreement::inside_mesh(const Vec3i& cell) const {
+  const Vec3d g = lattice_.to_lattice(guide_.cells.to_world(middle_of(cell)));
+  return crossings_.winding(static_cast<Vec3i>(Vec3d{std::round(g.x), std::round(g.y), std::round(g.z)})) > 0;
+}
+
+// Into the depth, where nobody has looked.
+void Disagreement::spread(CellSet& cells, bool inside) const {
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const Vec3i cell = cells[i];
+    for (int n = 0; n < 6; ++n) {
+      Vec3i beside = cell;
+      beside[n / 2] += n % 2 ? 1 : -1;
+      if (cells.contains(beside)) continue;
+      const Vec3f p = guide_.cells.to_world(middle_of(beside));
+      float distance = 0;
+      guide_.distance(std::span(&p, 1), std::span(&distance, 1));
+      const bool differs = inside ? distance > guide_.tolerance : distance < -guide_.tolerance;
+      if (differs && inside_mesh(beside) == inside) cells.add(beside);
+    }
   }
 }
 
@@ -92,11 +115,19 @@ void Disagreement::changed_in(const Vec3i& cell, std::vector<Vec3i>& changed) co
   }
 }
 
+static bool is_deep(const CellSet& cells, const Vec3i& cell) {
+  for (int n = 0; n < 27; ++n) {
+    if (!cells.contains(cell + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})) return false;
+  }
+  return true;
+}
+
 std::vector<Vec3i> Disagreement::changed_cells() const {
   CellSet near;
   constexpr int reach = static_cast<int>(kReach);
   for (const CellSet* cells : {&missing_, &surplus_}) {
     for (size_t i = 0; i < cells->size(); ++i) {
+      if (is_deep(*cells, (*cells)[i])) continue;
       for (int n = 0; n < 125; ++n) {
         near.add((*cells)[i] + Vec3i{n % 5 - reach, n / 5 % 5 - reach, n / 25 - reach});
       }

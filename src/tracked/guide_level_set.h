@@ -21,14 +21,14 @@ using DistanceAt = std::function<void(std::span<const Vec3f>, std::span<float>)>
 
 struct GuideLevelSet {
   DistanceAt distance;
-  Lattice cells;             // of the grid that it is known on
+  CornerLattice cells;             // of the grid that it is known on
   std::vector<Vec3i> where;  // cells in which the two are compared: on both sides of its surface
   float tolerance = 0;       // m
 };
 
 class Disagreement {
  public:
-  Disagreement(const GuideLevelSet& guide, const Crossings& crossings, const Lattice& lattice);
+  Disagreement(const GuideLevelSet& guide, const Crossings& crossings, const CornerLattice& lattice);
 
   bool any() const { return missing_.size() + surplus_.size() > 0; }
 
@@ -44,13 +44,15 @@ class Disagreement {
   std::vector<Vec3i> changed_cells() const;
 
  private:
+  bool inside_mesh(const Vec3i& cell) const;
+  void spread(CellSet& cells, bool inside) const;
   // 0 beside a cell in which they disagree, 1 two cells away.
   float fading(const CellSet& cells, const Vec3f& p) const;
   void changed_in(const Vec3i& cell, std::vector<Vec3i>& changed) const;
 
   const GuideLevelSet& guide_;
   const Crossings& crossings_;
-  Lattice lattice_;
+  CornerLattice lattice_;
   CellSet missing_, surplus_;  // cells that only one of them has as liquid
 };
 

@@ -17,7 +17,7 @@ constexpr double kMargin = 0.04;
 
 class PatchMaker {
  public:
-  PatchMaker(const CellSet& cells, const Crossings& crossings, const Lattice& lattice, const Disagreement* guide)
+  PatchMaker(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice, const Disagreement* guide)
       : cells_(cells), crossings_(crossings), lattice_(lattice), guide_(guide) {}
 
   Patch make() {
@@ -97,7 +97,7 @@ class PatchMaker {
 
   const CellSet& cells_;
   const Crossings& crossings_;
-  const Lattice& lattice_;
+  const CornerLattice& lattice_;
   const Disagreement* guide_;
   CellSet corners_;
   std::vector<Verdict> verdict_;
@@ -107,7 +107,7 @@ class PatchMaker {
 
 }  // namespace
 
-Patch make_patch(const CellSet& cells, const Crossings& crossings, const Lattice& lattice, const Disagreement* guide) {
+Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice, const Disagreement* guide) {
   return PatchMaker(cells, crossings, lattice, guide).make();
 }
 

@@ -20,6 +20,6 @@ struct Patch {
 };
 
 // `guide` may be nullptr.
-Patch make_patch(const CellSet& cells, const Crossings& crossings, const Lattice& lattice, const Disagreement* guide);
+Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice, const Disagreement* guide);
 
 }  // namespace weir

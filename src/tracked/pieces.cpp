@@ -59,9 +59,7 @@ std::vector<double> volumes_of(const TriangleSurface& surface, size_t groups, co
   return sum;
 }
 
-}  // namespace
-
-std::vector<double> find_pieces(TriangleSurface& surface) {
+void number_pieces(TriangleSurface& surface) {
   const HalfEdges& net = surface.net;
   surface.piece.assign(net.vertices(), -1);
   int32_t count = 0;
@@ -82,6 +80,15 @@ std::vector<double> find_pieces(TriangleSurface& surface) {
     }
     ++count;
   }
+  surface.pieces_known = true;
+}
+
+}  // namespace
+
+std::vector<double> find_pieces(TriangleSurface& surface) {
+  if (!surface.pieces_known) number_pieces(surface);
+  int32_t count = 0;
+  for (const int32_t piece : surface.piece) count = std::max(count, piece + 1);
   return volumes_of(surface, at(count), surface.piece);
 }
 

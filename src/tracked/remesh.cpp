@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "geometry/triangle_tree.h"
 
 namespace weir {
 
@@ -20,14 +23,14 @@ class Remesher {
   Remesher(TriangleSurface& surface, float edge) : surface_(surface), net_(surface.net), edge_(edge) {}
 
   void run() {
-    for (int round = 0; round < 3 && split_long() > 0; ++round) {
+    while (split_long()) {
     }
-    for (int round = 0; round < 3 && collapse_short() > 0; ++round) {
-    }
+    collapse_short();
+    find_cosines();
     flip_bad();
-    if (mend_slivers() > 0) flip_bad();
+    mend_slivers();
     slide();
-    surface_.compact();
+    if (changed_) surface_.compact();
   }
 
  private:
@@ -46,24 +49,24 @@ class Remesher {
     return edges;
   }
 
-  size_t split_long() {
+  // True when some edges were so long that their halves may be too.
+  bool split_long() {
     const float limit = kLong * edge_;
-    size_t done = 0;
-    for (const int32_t h : edges_by_length(true, [&](float squared) { return squared > limit * limit; })) {
+    const std::vector<int32_t> edges = edges_by_length(true, [&](float squared) { return squared > limit * limit; });
+    const bool again = !edges.empty() && length_of(edges.front()) > 1.9f * limit;
+    for (const int32_t h : edges) {
       if (length_of(h) <= limit) continue;
       net_.split(h, surface_.add_middle(h));
-      ++done;
+      changed_ = true;
     }
-    return done;
+    return again;
   }
 
-  size_t collapse_short() {
+  void collapse_short() {
     const float limit = kShort * edge_;
-    size_t done = 0;
     for (const int32_t h : edges_by_length(false, [&](float squared) { return squared < limit * limit; })) {
-      if (net_.from(h) >= 0 && length_of(h) < limit) done += collapse_or_cut(h);
+      if (net_.from(h) >= 0 && length_of(h) < limit) collapse_or_cut(h);
     }
-    return done;
   }
 
   bool collapse_or_cut(int32_t h) {
@@ -76,6 +79,8 @@ class Remesher {
     const int32_t a = net_.from(h), b = net_.to(h);
     const int32_t copies[3] = {surface_.add_copy(a), surface_.add_copy(b), surface_.add_copy(third)};
     net_.cut(h, third, copies);
+    surface_.pieces_known = false;
+    changed_ = true;
     return true;
   }
 
@@ -86,6 +91,7 @@ class Remesher {
       if (!may_move(a, b, place) || !may_move(b, a, place)) continue;
       surface_.mix_into(a, b);
       net_.collapse(h);
+      changed_ = true;
       surface_.position[static_cast<size_t>(a)] = place;
       return true;
     }
@@ -115,6 +121,25 @@ class Remesher {
     return dot(p, q) / std::max(1e-30f, length(p) * length(q));
   }
 
+  // Of the angle opposite to every half-edge, all at once.
+  void find_cosines() {
+    cosine_.resize(net_.half_edges());
+    parallel_for(net_.triangles(), [&](size_t t) {
+      const auto h = static_cast<int32_t>(3 * t);
+      if (!net_.alive(t)) return;
+      const Vec3f side[3] = {surface_.along(h), surface_.along(h + 1), surface_.along(h + 2)};
+      const float size[3] = {length(side[0]), length(side[1]), length(side[2])};
+      for (size_t k = 0; k < 3; ++k) {
+        const size_t p = (k + 1) % 3, q = (k + 2) % 3;
+        cosine_[3 * t + k] = -dot(side[p], side[q]) / std::max(1e-30f, size[p] * size[q]);
+      }
+    });
+  }
+
+  void set_cosines(int32_t h) {
+    for (int k = 0; k < 3; ++k, h = net_.next(h)) cosine_[static_cast<size_t>(h)] = opposite_cosine(h);
+  }
+
   // Delaunay: the two angles opposite to the edge together are less than 180 degrees.
   bool wants_flip(int32_t h) const { return opposite_cosine(h) + opposite_cosine(net_.twin(h)) < -0.05f; }
 
@@ -122,14 +147,20 @@ class Remesher {
     return length(surface_.normal_of_triangle(h)) / std::max(1e-30f, length_of(h));
   }
 
-  size_t flip_bad() {
-    size_t done = 0;
+  // Edges around one that was flipped are looked at again, once.
+  void flip_bad() {
+    std::vector<int32_t> edges = where(net_.half_edges(), [&](int32_t h) {
+      return is_first(h) && cosine_[static_cast<size_t>(h)] + cosine_[static_cast<size_t>(net_.twin(h))] < -0.05f;
+    });
     for (int round = 0; round < 2; ++round) {
-      for (const int32_t h : where(net_.half_edges(), [&](int32_t e) { return is_first(e) && wants_flip(e); })) {
-        if (wants_flip(h)) done += flip(h);
+      std::vector<int32_t> again;
+      for (const int32_t h : edges) {
+        if (!wants_flip(h) || !flip(h)) continue;
+        const int32_t u = net_.twin(h);
+        again.insert(again.end(), {net_.next(h), net_.before(h), net_.next(u), net_.before(u)});
       }
+      edges.swap(again);
     }
-    return done;
   }
 
   bool flip(int32_t h) {
@@ -146,25 +177,30 @@ class Remesher {
     if (dot(first, sum) < limit * length(first) || dot(second, sum) < limit * length(second)) return false;
     if (length_squared(d - c) > kLong * kLong * edge_ * edge_ && !sliver) return false;
     net_.flip(h);
+    set_cosines(h);
+    set_cosines(u);
     return true;
   }
 
   // Triangles with hardly any height: of a needle the short side collapses, of a cap the long side gets the apex.
-  size_t mend_slivers() {
-    size_t done = 0;
+  void mend_slivers() {
     const auto low = [&](int32_t h) { return net_.from(h) >= 0 && height(longest_side(h)) < kSliver * edge_; };
-    for (const int32_t t : where(net_.triangles(), [&](int32_t i) { return low(3 * i); })) {
+    for (const int32_t t : bad_triangles(0.97f)) {
       if (!low(3 * t)) continue;
       const int32_t base = longest_side(3 * t);
-      if (flip(base)) {
-        ++done;
-        continue;
-      }
+      if (flip(base)) continue;
       const int32_t p = net_.next(base), q = net_.before(base);
       const int32_t side = length_of(p) < length_of(q) ? p : q;
-      done += net_.can_collapse(side) ? collapse_anyway(side) : collapse_or_cut(side);
+      net_.can_collapse(side) ? collapse_anyway(side) : collapse_or_cut(side);
     }
-    return done;
+  }
+
+  // Those that had a corner sharper than the cosine says when cosines were last found.
+  std::vector<int32_t> bad_triangles(float cosine) const {
+    return where(net_.triangles(), [&](int32_t t) {
+      const float* c = &cosine_[static_cast<size_t>(3 * t)];
+      return net_.alive(static_cast<size_t>(t)) && std::max({c[0], c[1], c[2]}) > cosine;
+    });
   }
 
   // As collapse(), when the triangles are so bad that what they look like says little.
@@ -175,6 +211,7 @@ class Remesher {
     const Vec3f place = (surface_.at(a) + surface_.at(b)) * 0.5f;
     surface_.mix_into(a, b);
     net_.collapse(h);
+    changed_ = true;
     surface_.position[static_cast<size_t>(a)] = place;
     return true;
   }
@@ -187,23 +224,39 @@ class Remesher {
     return best;
   }
 
-  bool has_bad_corner(int32_t v) const {
-    bool bad = false;
-    net_.around(v, [&](int32_t h) {
-      for (int k = 0; k < 3; ++k, h = net_.next(h)) bad = bad || opposite_cosine(h) > kBadCosine;
-    });
-    return bad;
-  }
-
   // Vertices of bad triangles go towards the middle of their neighbours, along the surface.
   void slide() {
-    const std::vector<int32_t> bad = where(net_.vertices(), [&](int32_t v) {
-      return net_.leaving(v) >= 0 && has_bad_corner(v);
-    });
+    std::vector<int32_t> bad;
+    for (const int32_t t : bad_triangles(kBadCosine)) {
+      const Vec3i v = net_.triangle(static_cast<size_t>(t));
+      bad.insert(bad.end(), {v.x, v.y, v.z});
+    }
+    std::sort(bad.begin(), bad.end());
+    bad.erase(std::unique(bad.begin(), bad.end()), bad.end());
     std::vector<Vec3f> moved(bad.size());
     parallel_for(bad.size(), [&](size_t i) { moved[i] = slid(bad[i]); }, 64);
     for (size_t i = 0; i < bad.size(); ++i) {  // one after the other: each looks at where the others are by now
-      if (may_move(bad[i], -1, moved[i])) surface_.position[static_cast<size_t>(bad[i])] = moved[i];
+      if (!may_move(bad[i], -1, moved[i])) continue;
+      if (!surface_.channels.empty()) take_values_at(bad[i], moved[i]);
+      surface_.position[static_cast<size_t>(bad[i])] = moved[i];
+    }
+  }
+
+  // A vertex that slides gets the numbers of where it goes.
+  void take_values_at(int32_t v, const Vec3f& place) {
+    int32_t best = -1;
+    Vec3f weights;
+    float nearest = std::numeric_limits<float>::max();
+    net_.around(v, [&](int32_t h) {
+      const Vec3f &p = surface_.at(v), &q = surface_.at(net_.to(h)), &r = surface_.start(net_.before(h));
+      const Vec3f w = weights_of_closest(place, p, q, r);
+      const float away = length_squared(p * w.x + q * w.y + r * w.z - place);
+      if (away < nearest) nearest = away, best = h, weights = w;
+    });
+    for (std::vector<float>& values : surface_.channels) {
+      const auto value = [&](int32_t vertex) { return values[static_cast<size_t>(vertex)]; };
+      values[static_cast<size_t>(v)] = weights.x * value(v) + weights.y * value(net_.to(best)) +
+                                       weights.z * value(net_.from(net_.before(best)));
     }
   }
 
@@ -227,6 +280,8 @@ class Remesher {
   TriangleSurface& surface_;
   HalfEdges& net_;
   float edge_;
+  std::vector<float> cosine_;
+  bool changed_ = false;  // vertices or triangles are new or dead
 };
 
 }  // namespace

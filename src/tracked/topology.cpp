@@ -18,42 +18,44 @@ namespace weir {
 namespace {
 
 constexpr int kTries = 6, kGrowing = 2;  // the first few times regions that fail grow, then they are left out
+constexpr float kOpposite = -0.2f;  // cosine of the angle between two sheets from which on they face each other
 constexpr size_t kShortLoop = 12;  // edges of a loop that is closed on its own where it has no partner
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
-// Lower corners of edges on which inside and outside are closer together than the lattice can tell.
+// Edges of the lattice on which two sheets of the surface are closer together than the lattice can tell, or where it
+// passes through itself.
 class CloseSheets {
  public:
-  CloseSheets(const Crossings& crossings, bool keep_sheets) : crossings_(crossings), keep_sheets_(keep_sheets) {}
+  CloseSheets(const TriangleSurface& surface, const Crossings& crossings, bool keep_sheets)
+      : surface_(surface), crossings_(crossings), keep_sheets_(keep_sheets) {}
 
-  // visit(axis, corner) for every such edge.
+  // visit(axis, lower corner) for every such edge.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (int axis = 0; axis < 3; ++axis) {
       const std::span<const Crossing> all = crossings_.along(axis);
-      for (size_t begin = 0, end; begin < all.size(); begin = end) {
-        int winding = 0;
-        end = begin;
-        while (end < all.size() && all[end].line == all[begin].line) {
-          const size_t first = end;
-          const double edge = std::floor(all[first].place);
-          const int before = winding;
-          bool odd = false;  // winding numbers but 0 and 1: the surface passes through itself
-          while (end < all.size() && all[end].line == all[first].line && std::floor(all[end].place) == edge) {
-            winding += all[end++].change;
-            odd = odd || winding < 0 || winding > 1;
-          }
-          const bool thin_liquid = end - first == 2 && before == 0 && winding == 0;
-          if (odd || (end - first > 1 && !(keep_sheets_ && thin_liquid))) {
-            visit(axis, Crossings::corner_of(axis, all[first]));
-          }
-        }
+      int winding = 0;
+      for (size_t i = 0; i < all.size(); ++i) {
+        const bool same_line = i > 0 && all[i].line == all[i - 1].line;
+        const int before = same_line ? winding : 0;
+        winding = before + all[i].change;
+        const bool odd = winding < 0 || winding > 1;
+        const bool close = same_line && std::floor(all[i].place) == std::floor(all[i - 1].place) &&
+                           !(keep_sheets_ && before == 1 && winding == 0) && are_opposite(all[i], all[i - 1]);
+        if (odd || close) visit(axis, Crossings::corner_of(axis, all[i]));
       }
     }
   }
 
  private:
+  // A line that only grazes a curved surface passes it twice too, but there both sides look the same way.
+  bool are_opposite(const Crossing& a, const Crossing& b) const {
+    const Vec3f n = surface_.normal_of_triangle(3 * a.triangle), m = surface_.normal_of_triangle(3 * b.triangle);
+    return dot(n, m) < kOpposite * length(n) * length(m);
+  }
+
+  const TriangleSurface& surface_;
   const Crossings& crossings_;
   bool keep_sheets_;
 };
@@ -84,7 +86,7 @@ class Surgery {
  private:
   std::vector<Vec3i> seeds() const {
     std::vector<Vec3i> cells;
-    CloseSheets(crossings_, settings_.keep_sheets).for_each([&](int axis, const Vec3i& corner) {
+    CloseSheets(surface_, crossings_, settings_.keep_sheets).for_each([&](int axis, const Vec3i& corner) {
       for (int n = 0; n < 4; ++n) {
         Vec3i cell = corner;
         cell[(axis + 1) % 3] -= n & 1;
@@ -259,6 +261,7 @@ class Surgery {
   }
 
   void commit() {
+    surface_.pieces_known = false;
     take_out();
     part_fans(surface_, hole_);
     add_patch();

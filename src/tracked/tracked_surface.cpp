@@ -44,6 +44,17 @@ double TrackedSurface::volume() const {
   });
 }
 
+std::vector<uint8_t> TrackedSurface::is_thin(float thickness) const {
+  const Crossings crossings(surface_, lattice());
+  std::vector<uint8_t> thin(vertices());
+  parallel_for(vertices(), [&](size_t v) {
+    const Vec3f normal = normalized(surface_.normal_at(static_cast<int32_t>(v)));
+    const Vec3d g = lattice().to_lattice(surface_.position[v] - normal * thickness);
+    thin[v] = crossings.winding(static_cast<Vec3i>(Vec3d{std::round(g.x), std::round(g.y), std::round(g.z)})) <= 0;
+  });
+  return thin;
+}
+
 std::span<float> TrackedSurface::channel(const std::string& name) {
   const auto found = std::find(names_.begin(), names_.end(), name);
   if (found != names_.end()) return surface_.channels[static_cast<size_t>(found - names_.begin())];
@@ -98,6 +109,7 @@ void TrackedSurface::state(Archive& archive) {
   }
   if (!archive.is_loading()) return;
   surface_.piece.assign(surface_.position.size(), 0);
+  surface_.pieces_known = false;
   std::string problem = validate();
   if (!problem.empty()) throw InputError("", "the tracked surface of the checkpoint is damaged: " + problem);
 }

@@ -46,6 +46,9 @@ class TrackedSurface {
   Mesh mesh() const { return surface_.mesh(); }
   double volume() const;
 
+  // 1 for vertices below which the liquid is thinner than that (m), along the normal.
+  std::vector<uint8_t> is_thin(float thickness) const;
+
   // Numbers of vertices under a name; zeros when it is new. Valid until the mesh changes.
   std::span<float> channel(const std::string& name);
 
@@ -63,7 +66,7 @@ class TrackedSurface {
   std::string validate() const;
 
  private:
-  Lattice lattice() const { return {origin_, static_cast<double>(edge_)}; }
+  CornerLattice lattice() const { return {origin_, static_cast<double>(edge_)}; }
 
   float edge_;
   Vec3d origin_;

@@ -18,6 +18,7 @@ struct TriangleSurface {
   HalfEdges net;
   std::vector<Vec3f> position;
   std::vector<int32_t> piece;                // connected pieces, as last found (pieces.h)
+  bool pieces_known = false;                 // nothing has grown together or parted since
   std::vector<std::vector<float>> channels;  // further numbers of every vertex
 
   const Vec3f& at(int32_t v) const { return position[static_cast<size_t>(v)]; }

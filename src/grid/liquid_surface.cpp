@@ -1,0 +1,120 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid_surface.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "grid/field_sampler.h"
+#include "grid/halo.h"
+#include "grid/visit_cells.h"
+
+namespace weir {
+
+namespace {
+
+constexpr float kEdge = 1.0f / 3;     // cells: length of the mesh's edges
+constexpr float kTolerance = 0.75f;   // cells that the mesh may be away from the particles' surface
+constexpr float kDrawnBack = 0.5f;    // share of what is beyond, a step
+constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
+
+// Cells beside the surface and the first ones that are further away than it can tell.
+std::vector<Vec3i> cells_near_surface(const Tiles& tiles, std::span<const float> distance) {
+  std::vector<std::vector<Vec3i>> found(tiles.size());
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Halo halo;
+        halo.load(tiles, t, distance);
+        const Vec3i first = tiles.first_cell(t);
+        const auto near = [&](int x, int y, int z) { return std::abs(halo.row(y, z)[x]) < 1; };
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t) {
+          if (near(x, y, z) || near(x - 1, y, z) || near(x + 1, y, z) || near(x, y - 1, z) || near(x, y + 1, z) ||
+              near(x, y, z - 1) || near(x, y, z + 1)) {
+            found[t].push_back(first + Vec3i{x, y, z});
+          }
+        });
+      },
+      4);
+  std::vector<Vec3i> all;
+  for (const std::vector<Vec3i>& some : found) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+}  // namespace
+
+LiquidSurface::LiquidSurface(const GridSpace& space, bool keep_sheets)
+    : space_(space), keep_sheets_(keep_sheets), surface_(static_cast<float>(space.cell) * kEdge, space.origin) {}
+
+LiquidSurface::Liquid LiquidSurface::liquid(const GridSpace& space, const Tiles& tiles, const SolidFaces& solids,
+                                            std::span<const float> distance) {
+  Liquid result{tiles, std::vector<float>(distance.begin(), distance.end()), std::vector<float>(tiles.field_size(), 1e6f)};
+  const auto cell = static_cast<float>(space.cell);
+  parallel_for(tiles.cells(), [&](size_t i) {
+    // Only close to solids is their distance exact.
+    const float gap = solids.distance[i] / cell;
+    result.gap[i] = gap;
+    if (gap < 1) result.distance[i] = std::clamp(-gap, result.distance[i], 1.0f);
+  });
+  return result;
+}
+
+GuideLevelSet LiquidSurface::guide(const Liquid& liquid, float tolerance) const {
+  const auto cell = static_cast<float>(space_.cell);
+  GuideLevelSet guide;
+  guide.cells = {space_.origin, space_.cell};
+  guide.tolerance = tolerance * cell;
+  guide.distance = [&liquid, this, cell](std::span<const Vec3f> points, std::span<float> distance) {
+    FieldSampler sampler(liquid.tiles);
+    for (size_t i = 0; i < points.size(); ++i) {
+      distance[i] = cell * sampler.sample(liquid.distance, space_.to_grid(points[i]), kMiddle);
+    }
+  };
+  guide.where = cells_near_surface(liquid.tiles, liquid.distance);
+  return guide;
+}
+
+void LiquidSurface::make(const Liquid& liquid) {
+  surface_ = TrackedSurface(surface_.edge(), space_.origin);
+  surface_.follow(guide(liquid, 0), true);
+  surface_.remesh();
+}
+
+void LiquidSurface::follow(const Liquid& liquid) {
+  changes_ = surface_.follow(guide(liquid, kTolerance), keep_sheets_);
+  draw_back(liquid);
+}
+
+void LiquidSurface::draw_back(const Liquid& liquid) {
+  const std::vector<Vec3f> normals = surface_.normals();
+  const std::span<Vec3f> positions = surface_.positions();
+  const auto cell = static_cast<float>(space_.cell);
+  parallel_for_blocks(positions.size(), [&](size_t begin, size_t end) {
+    FieldSampler sampler(liquid.tiles);
+    for (size_t i = begin; i < end; ++i) {
+      const Vec3f g = space_.to_grid(positions[i]);
+      Vec3f slope;
+      const float distance = sampler.sample(liquid.distance, g, kMiddle, slope);
+      const float gap = sampler.sample(liquid.gap, g, kMiddle);
+      const float beyond = distance - std::clamp(distance, -kTolerance, kTolerance);
+      const float at_wall = distance * std::clamp(1.5f - gap, 0.0f, 1.0f);
+      const float way = kDrawnBack * (std::abs(beyond) > std::abs(at_wall) ? beyond : at_wall);
+      if (way == 0) continue;
+      const float steep = length(slope);
+      positions[i] -= (steep > 0.3f ? slope / steep : normals[i]) * (way * cell);
+    }
+  });
+}
+
+void LiquidSurface::move(const Tiles& tiles, const MacField& velocity, float step) {
+  surface_.move(
+      [&](std::span<const Vec3f> points, std::span<Vec3f> at_points) {
+        FieldSampler sampler(tiles);
+        for (size_t i = 0; i < points.size(); ++i) at_points[i] = sampler.sample(velocity, space_.to_grid(points[i]));
+      },
+      step);
+}
+
+}  // namespace weir
