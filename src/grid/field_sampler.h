@@ -18,7 +18,9 @@ class FieldSampler {
   explicit FieldSampler(const Tiles& tiles) : tiles_(tiles) {}
 
   // Between the eight values around a point in cells; value (0, 0, 0) of the field is at `place`.
-  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& place) { return at(field, point - place).value(); }
+  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& place) {
+    return at(field, point - place).value();
+  }
   // The same, and how much it changes per cell along the axes.
   float sample(std::span<const float> field, const Vec3f& point, const Vec3f& place, Vec3f& slope) {
     const Around around = at(field, point - place);
@@ -51,14 +53,16 @@ class FieldSampler {
     const Vec3i base{static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y)),
                      static_cast<int>(std::floor(p.z))};
     Around result{.v = {}, .t = p - static_cast<Vec3f>(base)};
-    const Vec3i tile{tile_of(base.x), tile_of(base.y), tile_of(base.z)}, in{in_tile(base.x), in_tile(base.y), in_tile(base.z)};
+    const Vec3i tile{tile_of(base.x), tile_of(base.y), tile_of(base.z)},
+        in{in_tile(base.x), in_tile(base.y), in_tile(base.z)};
     if (tile != coordinate_ || !known_) {
       coordinate_ = tile;
       tile_ = tiles_.find(tile);
       known_ = true;
     }
     if (tile_ != tiles_.blank() && in.x < 7 && in.y < 7 && in.z < 7) {
-      const float* first = field.data() + tile_ * tiles_.cells_per_tile() + static_cast<size_t>(in.x + 8 * (in.y + 8 * in.z));
+      const float* first =
+          field.data() + tile_ * tiles_.cells_per_tile() + static_cast<size_t>(in.x + 8 * (in.y + 8 * in.z));
       for (int n = 0; n < 8; ++n) result.v[n] = first[(n & 1) + 8 * (n >> 1 & 1) + 64 * (n >> 2)];
       return result;
     }
@@ -69,7 +73,8 @@ class FieldSampler {
         continue;
       }
       const size_t other = tiles_.neighbour(tile_, c.x >> 3, c.y >> 3, c.z >> 3);
-      result.v[n] = field[other * tiles_.cells_per_tile() + static_cast<size_t>((c.x & 7) + 8 * ((c.y & 7) + 8 * (c.z & 7)))];
+      result.v[n] =
+          field[other * tiles_.cells_per_tile() + static_cast<size_t>((c.x & 7) + 8 * ((c.y & 7) + 8 * (c.z & 7)))];
     }
     return result;
   }

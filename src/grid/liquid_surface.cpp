@@ -10,14 +10,16 @@
 #include "grid/field_sampler.h"
 #include "grid/halo.h"
 #include "grid/visit_cells.h"
+#include "tracked/cell_set.h"
 
 namespace weir {
 
 namespace {
 
-constexpr float kEdge = 1.0f / 3;     // cells: length of the mesh's edges
-constexpr float kTolerance = 0.75f;   // cells that the mesh may be away from the particles' surface
-constexpr float kDrawnBack = 0.5f;    // share of what is beyond, a step
+constexpr float kEdge = 1.0f / 3;    // cells: length of the mesh's edges
+constexpr float kTolerance = 0.75f;  // cells that the mesh may be away from the particles' surface
+constexpr float kDrawnBack = 0.5f;   // share of what is beyond, a step
+constexpr float kLevelled = 0.1f;    // share of the mean distance in a region, a step: keeps the volume
 constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
 
 // Cells beside the surface and the first ones that are further away than it can tell.
@@ -43,6 +45,49 @@ std::vector<Vec3i> cells_near_surface(const Tiles& tiles, std::span<const float>
   return all;
 }
 
+// The mean of numbers at points over the points of the same region, some cells wide: it changes smoothly with the
+// place.
+class RegionalMean {
+ public:
+  // In cells.
+  void add(const Vec3f& point, float value) {
+    visit(point, [&](const Vec3i& region, float weight) {
+      const auto i = static_cast<size_t>(regions_.add(region));
+      if (i == sum_.size()) sum_.push_back(0), weight_.push_back(0);
+      sum_[i] += static_cast<double>(weight * value);
+      weight_[i] += static_cast<double>(weight);
+    });
+  }
+  float at(const Vec3f& point) const {
+    double sum = 0, weights = 0;
+    visit(point, [&](const Vec3i& region, float weight) {
+      const int32_t i = regions_.find(region);
+      if (i < 0) return;
+      sum += static_cast<double>(weight) * sum_[static_cast<size_t>(i)];
+      weights += static_cast<double>(weight) * weight_[static_cast<size_t>(i)];
+    });
+    return weights > 0 ? static_cast<float>(sum / weights) : 0;
+  }
+
+ private:
+  static constexpr float kWidth = 4;
+
+  template <class Visit>
+  static void visit(const Vec3f& point, Visit&& visit) {
+    const Vec3f p = point / kWidth;
+    const Vec3i base{static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y)),
+                     static_cast<int>(std::floor(p.z))};
+    const Vec3f t = p - static_cast<Vec3f>(base);
+    for (int n = 0; n < 8; ++n) {
+      const Vec3i step{n & 1, n >> 1 & 1, n >> 2};
+      visit(base + step, (step.x ? t.x : 1 - t.x) * (step.y ? t.y : 1 - t.y) * (step.z ? t.z : 1 - t.z));
+    }
+  }
+
+  CellSet regions_;
+  std::vector<double> sum_, weight_;
+};
+
 }  // namespace
 
 LiquidSurface::LiquidSurface(const GridSpace& space, bool keep_sheets)
@@ -50,7 +95,8 @@ LiquidSurface::LiquidSurface(const GridSpace& space, bool keep_sheets)
 
 LiquidSurface::Liquid LiquidSurface::liquid(const GridSpace& space, const Tiles& tiles, const SolidFaces& solids,
                                             std::span<const float> distance) {
-  Liquid result{tiles, std::vector<float>(distance.begin(), distance.end()), std::vector<float>(tiles.field_size(), 1e6f)};
+  Liquid result{tiles, std::vector<float>(distance.begin(), distance.end()),
+                std::vector<float>(tiles.field_size(), 1e6f)};
   const auto cell = static_cast<float>(space.cell);
   parallel_for(tiles.cells(), [&](size_t i) {
     // Only close to solids is their distance exact.
@@ -90,21 +136,30 @@ void LiquidSurface::follow(const Liquid& liquid) {
 void LiquidSurface::draw_back(const Liquid& liquid) {
   const std::vector<Vec3f> normals = surface_.normals();
   const std::span<Vec3f> positions = surface_.positions();
-  const auto cell = static_cast<float>(space_.cell);
+  std::vector<Vec3f> inward(positions.size());  // where to, from outside
+  std::vector<float> distance(positions.size()), gap(positions.size());
   parallel_for_blocks(positions.size(), [&](size_t begin, size_t end) {
     FieldSampler sampler(liquid.tiles);
     for (size_t i = begin; i < end; ++i) {
       const Vec3f g = space_.to_grid(positions[i]);
       Vec3f slope;
-      const float distance = sampler.sample(liquid.distance, g, kMiddle, slope);
-      const float gap = sampler.sample(liquid.gap, g, kMiddle);
-      const float beyond = distance - std::clamp(distance, -kTolerance, kTolerance);
-      const float at_wall = distance * std::clamp(1.5f - gap, 0.0f, 1.0f);
-      const float way = kDrawnBack * (std::abs(beyond) > std::abs(at_wall) ? beyond : at_wall);
-      if (way == 0) continue;
+      distance[i] = sampler.sample(liquid.distance, g, kMiddle, slope);
+      gap[i] = sampler.sample(liquid.gap, g, kMiddle);
       const float steep = length(slope);
-      positions[i] -= (steep > 0.3f ? slope / steep : normals[i]) * (way * cell);
+      inward[i] = steep > 0.3f ? slope / -steep : -normals[i];
     }
+  });
+  RegionalMean mean;
+  for (size_t i = 0; i < positions.size(); ++i) {
+    if (std::abs(distance[i]) < 1 && gap[i] > 1) mean.add(space_.to_grid(positions[i]), distance[i]);
+  }
+  const auto cell = static_cast<float>(space_.cell);
+  parallel_for(positions.size(), [&](size_t i) {
+    const float beyond = distance[i] - std::clamp(distance[i], -kTolerance, kTolerance);
+    const float wall = std::clamp(1.5f - gap[i], 0.0f, 1.0f);
+    const float level = kLevelled * mean.at(space_.to_grid(positions[i])) * (1 - wall);
+    const float way = kDrawnBack * (std::abs(beyond) > std::abs(wall * distance[i]) ? beyond : wall * distance[i]);
+    positions[i] += inward[i] * (way * cell) - normals[i] * (level * cell);
   });
 }
 

@@ -20,11 +20,12 @@ const Block& block_of<SurfaceDetail>() {
                         "alone, 1 takes it there.",
                 .min = 0,
                 .max = 1})
-          .add("drippiness", &D::drippiness,
-               {.help = "How easily liquid comes off: 0 holds all within outer_distance, 1 lets go of all that has left "
-                        "the mesh.",
-                .min = 0,
-                .max = 1})
+          .add(
+              "drippiness", &D::drippiness,
+              {.help = "How easily liquid comes off: 0 holds all within outer_distance, 1 lets go of all that has left "
+                       "the mesh.",
+               .min = 0,
+               .max = 1})
           .add("inner_distance", &D::inner_distance,
                {.help = "Inside the control mesh, the surface is drawn from no further away.",
                 .unit = "cells",
@@ -37,7 +38,10 @@ const Block& block_of<SurfaceDetail>() {
                 .max = 100})
           .add("waves", &D::waves, {.help = "Whether waves run over the surface where the control mesh moves it."})
           .add("wave_height", &D::wave_height,
-               {.help = "How far waves may rise and fall before they are drawn back.", .unit = "cells", .max = 100, .above = 0})
+               {.help = "How far waves may rise and fall before they are drawn back.",
+                .unit = "cells",
+                .max = 100,
+                .above = 0})
           .add("wave_speed", &D::wave_speed, {.help = "c: how fast waves run.", .unit = "m/s", .min = 0, .max = 1000})
           .add("wave_damping", &D::wave_damping,
                {.help = "How fast waves fade: a share a second.", .unit = "1/s", .min = 0, .max = 1000})

@@ -11,10 +11,10 @@
 namespace weir {
 
 struct SurfaceDetail {
-  Animated<double> detail{0.5};        // how fast the surface takes the control mesh's form: 0 not at all, 1 at once
-  Animated<double> drippiness{0.5};    // 0: liquid is held on to as far as outer_distance; 1: only beside the mesh
-  double inner_distance = 1;           // cells inside the mesh up to which the surface is held
-  double outer_distance = 2;           // cells outside
+  Animated<double> detail{0.5};      // how fast the surface takes the control mesh's form: 0 not at all, 1 at once
+  Animated<double> drippiness{0.5};  // 0: liquid is held on to as far as outer_distance; 1: only beside the mesh
+  double inner_distance = 1;         // cells inside the mesh up to which the surface is held
+  double outer_distance = 2;         // cells outside
   bool waves = false;
   double wave_height = 0.5;            // cells that waves may rise and fall before springs act
   Animated<double> wave_speed{0.5};    // c, m/s

@@ -12,7 +12,7 @@ namespace {
 
 using Integers = Vec3<int64_t>;
 
-constexpr int64_t kUnits = 4096;         // a voxel; corners are at kUnits * i + 1
+constexpr int64_t kUnits = 4096;        // a voxel; corners are at kUnits * i + 1
 constexpr uint32_t kMiddle = 1u << 31;  // makes coordinates of lines positive
 
 Integers on_fine_grid(const CornerLattice& lattice, const Vec3f& p) {
@@ -48,7 +48,8 @@ void cross_triangle(const Integers (&p)[3], const Vec3i& vertex, int axis, Found
       if (a.left != b.left) continue;
       const Side c = side_of(p[2], p[0], vertex.z < vertex.x, u, w, line_u, line_w);
       if (a.left != c.left) continue;
-      const auto wa = static_cast<double>(a.value), wb = static_cast<double>(b.value), wc = static_cast<double>(c.value);
+      const auto wa = static_cast<double>(a.value), wb = static_cast<double>(b.value),
+                 wc = static_cast<double>(c.value);
       const double place = (wb * static_cast<double>(p[0][axis]) + wc * static_cast<double>(p[1][axis]) +
                             wa * static_cast<double>(p[2][axis])) /
                            (wa + wb + wc);

@@ -134,7 +134,8 @@ std::vector<Vec3i> Disagreement::changed_cells() const {
     }
   }
   std::vector<std::vector<Vec3i>> changed(near.size());
-  parallel_for(near.size(), [&](size_t i) { changed_in(near[i], changed[i]); }, 8);
+  parallel_for(
+      near.size(), [&](size_t i) { changed_in(near[i], changed[i]); }, 8);
   std::vector<Vec3i> all;
   for (const std::vector<Vec3i>& some : changed) all.insert(all.end(), some.begin(), some.end());
   return all;

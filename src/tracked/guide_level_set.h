@@ -1,9 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The surface of a simulated liquid, which the tracked surface must not part from: coarse, but never wrong by much. Where
-// both disagree by more than a tolerance about what is liquid, the level set is right; between there and where they
-// agree, its say fades, so that the two surfaces meet.
+// The surface of a simulated liquid, which the tracked surface must not part from: coarse, but never wrong by much.
+// Where both disagree by more than a tolerance about what is liquid, the level set is right; between there and where
+// they agree, its say fades, so that the two surfaces meet.
 
 #pragma once
 
@@ -21,7 +21,7 @@ using DistanceAt = std::function<void(std::span<const Vec3f>, std::span<float>)>
 
 struct GuideLevelSet {
   DistanceAt distance;
-  CornerLattice cells;             // of the grid that it is known on
+  CornerLattice cells;       // of the grid that it is known on
   std::vector<Vec3i> where;  // cells in which the two are compared: on both sides of its surface
   float tolerance = 0;       // m
 };

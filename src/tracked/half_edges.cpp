@@ -214,7 +214,8 @@ std::string HalfEdges::validate() const {
     if (!alive(t)) continue;
     for (size_t k = 0; k < 3; ++k) {
       const auto h = static_cast<int32_t>(3 * t + k);
-      if (from(h) < 0 || at(from(h)) >= vertices() || to(h) < 0 || at(to(h)) >= vertices()) return "a triangle has a vertex that does not exist";
+      if (from(h) < 0 || at(from(h)) >= vertices() || to(h) < 0 || at(to(h)) >= vertices())
+        return "a triangle has a vertex that does not exist";
       if (from(h) == to(h)) return "a triangle has the same vertex twice";
       const int32_t g = twin(h);
       if (g < 0 || at(g) >= half_edges() || !alive(at(g) / 3)) return "a triangle has no neighbour";
@@ -227,7 +228,8 @@ std::string HalfEdges::validate() const {
       if (count[v] > 0) return "a triangle has a vertex that was taken away";
       continue;
     }
-    if (at(leaving_[v]) >= half_edges() || from(leaving_[v]) != static_cast<int32_t>(v)) return "a vertex does not know its triangles";
+    if (at(leaving_[v]) >= half_edges() || from(leaving_[v]) != static_cast<int32_t>(v))
+      return "a vertex does not know its triangles";
     int32_t reached = 0, h = leaving_[v];
     do {
       ++reached;

@@ -73,8 +73,8 @@ class HalfEdges {
   bool can_flip(int32_t h) const;
   // The edge's triangles get the other diagonal.
   void flip(int32_t h);
-  // Cuts along the three edges from h around the vertex `third` (see neck()), and closes both sides by a triangle. Gives
-  // the three vertices (from(h), to(h), third) a copy each, `copies`, on the right of h.
+  // Cuts along the three edges from h around the vertex `third` (see neck()), and closes both sides by a triangle.
+  // Gives the three vertices (from(h), to(h), third) a copy each, `copies`, on the right of h.
   void cut(int32_t h, int32_t third, const int32_t (&copies)[3]);
 
   // Closes the gaps that dead triangles and vertices leave. vertex_was[i]: where the vertex that is now i was.

@@ -43,8 +43,8 @@ std::pair<size_t, size_t> closest(const TriangleSurface& surface, const Loop& a,
 
 }  // namespace
 
-// Going along a, b goes backwards. Every triangle has a rung from a to b and one back; the second of each is the twin of
-// the first of the next.
+// Going along a, b goes backwards. Every triangle has a rung from a to b and one back; the second of each is the twin
+// of the first of the next.
 void sew(TriangleSurface& surface, const Loop& a, const Loop& b) {
   HalfEdges& net = surface.net;
   const auto [first_i, first_j] = closest(surface, a, b);

@@ -37,8 +37,8 @@ std::vector<Loop> find_loops(const HalfEdges& net, const std::vector<int32_t>& o
   return loops;
 }
 
-// Gives every loop vertices of its own, and one vertex to every time that it passes: where two fans of triangles meet at
-// a vertex, each gets a copy. Half-edges of the loops have no twins (-1).
+// Gives every loop vertices of its own, and one vertex to every time that it passes: where two fans of triangles meet
+// at a vertex, each gets a copy. Half-edges of the loops have no twins (-1).
 void part_fans(TriangleSurface& surface, const std::vector<Loop>& loops);
 
 // Closes the gap between two loops by a strip of triangles.

@@ -107,7 +107,8 @@ class PatchMaker {
 
 }  // namespace
 
-Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice, const Disagreement* guide) {
+Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice,
+                 const Disagreement* guide) {
   return PatchMaker(cells, crossings, lattice, guide).make();
 }
 

@@ -20,6 +20,7 @@ struct Patch {
 };
 
 // `guide` may be nullptr.
-Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice, const Disagreement* guide);
+Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice,
+                 const Disagreement* guide);
 
 }  // namespace weir

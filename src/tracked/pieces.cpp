@@ -124,8 +124,7 @@ void restore_volumes(TriangleSurface& surface, const std::vector<double>& volume
 
 void remove_tiny_pieces(TriangleSurface& surface, double least) {
   const std::vector<double> volume = find_pieces(surface);
-  const std::vector<double> triangles =
-      sums_of(surface, volume.size(), surface.piece, [](int32_t) { return 1.0; });
+  const std::vector<double> triangles = sums_of(surface, volume.size(), surface.piece, [](int32_t) { return 1.0; });
   const auto tiny = [&](int32_t v) {
     const int32_t p = surface.piece[at(v)];
     return p >= 0 && (std::abs(volume[at(p)]) < least || triangles[at(p)] < 8);

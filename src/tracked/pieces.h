@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The connected pieces of a surface, and the volume that each encloses. Changes of the mesh lose or gain a little of it;
-// to put that right, all vertices of a piece move by the same small way along their normals.
+// The connected pieces of a surface, and the volume that each encloses. Changes of the mesh lose or gain a little of
+// it; to put that right, all vertices of a piece move by the same small way along their normals.
 
 #pragma once
 

@@ -234,7 +234,8 @@ class Remesher {
     std::sort(bad.begin(), bad.end());
     bad.erase(std::unique(bad.begin(), bad.end()), bad.end());
     std::vector<Vec3f> moved(bad.size());
-    parallel_for(bad.size(), [&](size_t i) { moved[i] = slid(bad[i]); }, 64);
+    parallel_for(
+        bad.size(), [&](size_t i) { moved[i] = slid(bad[i]); }, 64);
     for (size_t i = 0; i < bad.size(); ++i) {  // one after the other: each looks at where the others are by now
       if (!may_move(bad[i], -1, moved[i])) continue;
       if (!surface_.channels.empty()) take_values_at(bad[i], moved[i]);
@@ -255,8 +256,8 @@ class Remesher {
     });
     for (std::vector<float>& values : surface_.channels) {
       const auto value = [&](int32_t vertex) { return values[static_cast<size_t>(vertex)]; };
-      values[static_cast<size_t>(v)] = weights.x * value(v) + weights.y * value(net_.to(best)) +
-                                       weights.z * value(net_.from(net_.before(best)));
+      values[static_cast<size_t>(v)] =
+          weights.x * value(v) + weights.y * value(net_.to(best)) + weights.z * value(net_.from(net_.before(best)));
     }
   }
 

@@ -18,8 +18,8 @@ namespace weir {
 namespace {
 
 constexpr int kTries = 6, kGrowing = 2;  // the first few times regions that fail grow, then they are left out
-constexpr float kOpposite = -0.2f;  // cosine of the angle between two sheets from which on they face each other
-constexpr size_t kShortLoop = 12;  // edges of a loop that is closed on its own where it has no partner
+constexpr float kOpposite = -0.2f;       // cosine of the angle between two sheets from which on they face each other
+constexpr size_t kShortLoop = 12;        // edges of a loop that is closed on its own where it has no partner
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
@@ -182,9 +182,9 @@ class Surgery {
     find_regions(cells);
     find_removed(cells);
     const auto is_open = [&](int32_t h) { return is_removed(net_.twin(h)); };
-    hole_ = find_loops(net_, where(net_.half_edges(), [&](int32_t h) {
-      return net_.from(h) >= 0 && !is_removed(h) && is_open(h);
-    }), is_open);
+    hole_ = find_loops(
+        net_, where(net_.half_edges(), [&](int32_t h) { return net_.from(h) >= 0 && !is_removed(h) && is_open(h); }),
+        is_open);
     patch_ = make_patch(cells, crossings_, settings_.lattice, disagreement_ ? &*disagreement_ : nullptr);
     const auto ends = [&](int32_t h) { return patch_.net.twin(h) < 0; };
     rim_ = find_loops(patch_.net, where(patch_.net.half_edges(), ends), ends);

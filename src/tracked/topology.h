@@ -17,7 +17,7 @@
 namespace weir {
 
 struct TopologySettings {
-  CornerLattice lattice;           // its voxels about as wide as edges are long
+  CornerLattice lattice;     // its voxels about as wide as edges are long
   bool keep_sheets = false;  // thin sheets of liquid do not tear
   const GuideLevelSet* guide = nullptr;
 };

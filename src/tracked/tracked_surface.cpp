@@ -16,8 +16,8 @@ namespace {
 
 // Edges: how far a vertex moves to restore a volume, in one go. What tears or merges may take volume with it for good.
 constexpr float kMostCorrection = 0.3f, kMostAfterChanges = 0.05f;
-constexpr double kTinyPiece = 0.25;       // cubed edges: smaller pieces vanish
-constexpr float kLeastHeight = 1e-4f;     // edges: lower triangles are degenerate
+constexpr double kTinyPiece = 0.25;    // cubed edges: smaller pieces vanish
+constexpr float kLeastHeight = 1e-4f;  // edges: lower triangles are degenerate
 
 }  // namespace
 

@@ -25,9 +25,7 @@ struct TriangleSurface {
   const Vec3f& start(int32_t h) const { return at(net.from(h)); }
   Vec3f along(int32_t h) const { return at(net.to(h)) - at(net.from(h)); }
   // Twice its area long.
-  Vec3f normal_of_triangle(int32_t h) const {
-    return cross(along(h), at(net.to(net.next(h))) - start(h));
-  }
+  Vec3f normal_of_triangle(int32_t h) const { return cross(along(h), at(net.to(net.next(h))) - start(h)); }
   // The sum over the triangles around a vertex, not of unit length.
   Vec3f normal_at(int32_t v) const {
     Vec3f sum;
@@ -35,8 +33,9 @@ struct TriangleSurface {
     return sum;
   }
 
-  // A vertex in the middle of the edge, bulged as the normals at its ends say (a cubic curve along the surface), so that
-  // splitting a curved surface does not make it thinner; its data are those of the middle. Not in any triangle yet.
+  // A vertex in the middle of the edge, bulged as the normals at its ends say (a cubic curve along the surface), so
+  // that splitting a curved surface does not make it thinner; its data are those of the middle. Not in any triangle
+  // yet.
   int32_t add_middle(int32_t h);
   Vec3f middle(int32_t h) const;
   // A vertex with the data of another.

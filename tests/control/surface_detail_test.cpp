@@ -30,8 +30,8 @@ TEST(ControlSurface, FindsTheClosestPointAndItsSide) {
 }
 
 TEST(SurfaceSprings, ActBetweenTheirDistancesAndFadeSmoothly) {
-  const SpringSettings springs{.rate = 1, .inner_from = 0.1f, .inner_to = 0.3f, .outer_from = 0.2f, .outer_to = 0.5f,
-                               .falloff = 0.05f};
+  const SpringSettings springs{
+      .rate = 1, .inner_from = 0.1f, .inner_to = 0.3f, .outer_from = 0.2f, .outer_to = 0.5f, .falloff = 0.05f};
   EXPECT_EQ(spring_weight(springs, 0), 0);
   EXPECT_EQ(spring_weight(springs, 0.1f), 0);
   EXPECT_EQ(spring_weight(springs, 0.3f), 1);
@@ -50,7 +50,8 @@ TEST(SurfaceSprings, TakeTheSurfaceToTheMeshWithoutOvershooting) {
   const ControlSurface control(sphere_mesh({}, 1, 5));
   for (const int steps : {1, 7}) {
     TrackedSurface surface = ball(1.1f, 0.1f);
-    const SpringSettings springs{.rate = 3, .inner_from = 0, .inner_to = 1, .outer_from = 0, .outer_to = 1, .falloff = 0.1f};
+    const SpringSettings springs{
+        .rate = 3, .inner_from = 0, .inner_to = 1, .outer_from = 0, .outer_to = 1, .falloff = 0.1f};
     for (int i = 0; i < steps; ++i) {
       std::vector<ControlSurface::Near> near(surface.vertices());
       std::vector<Vec3f> way(surface.vertices());
@@ -182,7 +183,8 @@ TEST(SurfaceDetailControl, BringsOutDetail) {
   settings.detail = Animated<double>(0.8);
   for (const bool waves : {false, true}) {
     settings.waves = waves;
-    const ControlSurface control(bumpy, waves ? std::vector<float>(bumpy.positions.size(), 1.0f) : std::vector<float>());
+    const ControlSurface control(bumpy,
+                                 waves ? std::vector<float>(bumpy.positions.size(), 1.0f) : std::vector<float>());
     SurfaceDetailControl detail(settings, 0.15f);
     TrackedSurface surface = ball(1, 0.05f, 5);
     const double before = mean_distance(control, surface);
@@ -226,8 +228,8 @@ TEST(SurfaceDetailControl, AFurrowMakesAWaveThatSettles) {
     surface.remesh();
     least = std::min(least, at_furrow());
   }
-  EXPECT_LT(least, -0.05 * before);                       // it went beyond
-  EXPECT_LT(std::abs(at_furrow()), 0.15 * before);        // and came back
+  EXPECT_LT(least, -0.05 * before);                 // it went beyond
+  EXPECT_LT(std::abs(at_furrow()), 0.15 * before);  // and came back
   EXPECT_EQ(surface.validate(), "");
 }
 
@@ -239,7 +241,8 @@ TEST(SurfaceSprings, ThinSheetsTearOutsideOfTheirReach) {
   const auto area_after = [&](float reach) {
     TrackedSurface surface(plate, 0.08f);
     surface.remesh();
-    const SpringSettings springs{.rate = 0, .inner_from = 0, .inner_to = 0, .outer_from = 0, .outer_to = reach, .falloff = 0};
+    const SpringSettings springs{
+        .rate = 0, .inner_from = 0, .inner_to = 0, .outer_from = 0, .outer_to = reach, .falloff = 0};
     for (int i = 0; i < 10; ++i) {
       std::vector<ControlSurface::Near> near(surface.vertices());
       control.find(surface.positions(), near);

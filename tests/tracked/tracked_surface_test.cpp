@@ -129,13 +129,14 @@ TEST(TrackedSurface, ADeformedBallComesBack) {
   for (int i = 0; i < 50; ++i, time += step) {
     const float phase = std::cos(static_cast<float>(kPi) * (time + 0.5f * step) / period);
     surface.move(flow([phase](const Vec3f& p) {
-      const auto pi = static_cast<float>(kPi);
-      const auto s = [&](float v) { return std::sin(pi * v); };
-      const auto d = [&](float v) { return std::sin(2 * pi * v); };
-      return Vec3f{2 * s(p.x) * s(p.x) * d(p.y) * d(p.z), -d(p.x) * s(p.y) * s(p.y) * d(p.z),
-                   -d(p.x) * d(p.y) * s(p.z) * s(p.z)} *
-             phase;
-    }), step);
+                   const auto pi = static_cast<float>(kPi);
+                   const auto s = [&](float v) { return std::sin(pi * v); };
+                   const auto d = [&](float v) { return std::sin(2 * pi * v); };
+                   return Vec3f{2 * s(p.x) * s(p.x) * d(p.y) * d(p.z), -d(p.x) * s(p.y) * s(p.y) * d(p.z),
+                                -d(p.x) * d(p.y) * s(p.z) * s(p.z)} *
+                          phase;
+                 }),
+                 step);
     surface.change_topology(true);
     surface.remesh();
     ASSERT_EQ(surface.validate(), "") << "step " << i;
@@ -167,12 +168,13 @@ TEST(TrackedSurface, StaysSoundForAThousandRandomSteps) {
     const Vec3f strength = random.direction(i / 50), place = random.direction(i / 50, 1);
     const float way = i % 50 < 25 ? 1.0f : -1.0f;
     surface.move(flow([&](const Vec3f& p) {
-      const Vec3f q = (p + place) * 4.0f;
-      return Vec3f{strength.x * std::sin(q.z) + strength.z * std::cos(q.y),
-                   strength.y * std::sin(q.x) + strength.x * std::cos(q.z),
-                   strength.z * std::sin(q.y) + strength.y * std::cos(q.x)} *
-             way;
-    }), 0.018f);
+                   const Vec3f q = (p + place) * 4.0f;
+                   return Vec3f{strength.x * std::sin(q.z) + strength.z * std::cos(q.y),
+                                strength.y * std::sin(q.x) + strength.x * std::cos(q.z),
+                                strength.z * std::sin(q.y) + strength.y * std::cos(q.x)} *
+                          way;
+                 }),
+                 0.018f);
     changes += surface.change_topology(i % 3 == 0).cells > 0;
     surface.remesh();
     const std::string problem = surface.validate();

@@ -32,8 +32,8 @@ float spring_weight(const SpringSettings& settings, float distance);
 void find_spring_ways(const SpringSettings& settings, float step, std::span<const Vec3f> positions,
                       std::span<const ControlSurface::Near> near, std::span<Vec3f> way);
 
-// Smooths the sheets of liquid that are thinner than `thickness` (m) and further outside than the springs reach: by mean
-// curvature they draw together and tear.
+// Smooths the sheets of liquid that are thinner than `thickness` (m) and further outside than the springs reach: by
+// mean curvature they draw together and tear.
 void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span<const ControlSurface::Near> near,
                       TrackedSurface& surface);
 

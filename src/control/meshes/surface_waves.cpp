@@ -24,7 +24,8 @@ float cotangent(const Vec3f& apex, const Vec3f& p, const Vec3f& q) {
 }
 
 double dot_of(std::span<const float> a, std::span<const float> b) {
-  return parallel_sum<double>(a.size(), [&](size_t i) { return static_cast<double>(a[i]) * static_cast<double>(b[i]); });
+  return parallel_sum<double>(a.size(),
+                              [&](size_t i) { return static_cast<double>(a[i]) * static_cast<double>(b[i]); });
 }
 
 }  // namespace
@@ -80,9 +81,9 @@ int SurfaceLaplacian::solve(float factor, std::span<const float> right, std::spa
   direction = relaxed;
   double rho = dot_of(residual, relaxed);
   const double target = kPrecision * kPrecision * parallel_sum<double>(n, [&](size_t v) {
-    const auto r = is_free[v] ? static_cast<double>(right[v]) : 0.0;
-    return r * r / static_cast<double>(mass_[v] + factor * std::max(0.0f, diagonal_[v]));
-  });
+                          const auto r = is_free[v] ? static_cast<double>(right[v]) : 0.0;
+                          return r * r / static_cast<double>(mass_[v] + factor * std::max(0.0f, diagonal_[v]));
+                        });
   int iteration = 0;
   for (; iteration < kMostIterations && rho > target; ++iteration) {
     matrix(direction, image);

@@ -3,7 +3,8 @@
 //
 // Waves on a tracked surface (paper 002, 6.3): h_tt = c^2 L h (Eq. 10), with h the signed distance of a vertex from the
 // control mesh and L the Laplacian of the surface by cotangents (Meyer et al. 2003). Implicit Newmark steps (Eqs. 11,
-// 12) lose no energy and gain none, whatever the length of steps. With M the areas of vertices and K = -M L, each solves
+// 12) lose no energy and gain none, whatever the length of steps. With M the areas of vertices and K = -M L, each
+// solves
 //
 //   (M + dt^2/4 c^2 K) h' = (M - dt^2/4 c^2 K) h + dt M h_t,     h_t' = h_t - dt/2 c^2 M^-1 K (h + h')
 //
@@ -25,8 +26,8 @@ class SurfaceLaplacian {
   SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions);
 
   size_t size() const { return mass_.size(); }
-  std::span<const float> mass() const { return mass_; }                              // M, m2
-  void apply(std::span<const float> values, std::span<float> result) const;          // K
+  std::span<const float> mass() const { return mass_; }                      // M, m2
+  void apply(std::span<const float> values, std::span<float> result) const;  // K
   // (M + factor K) x = right, where `is_free`; x stays as it is elsewhere and is the first guess where it is free.
   // Returns iterations.
   int solve(float factor, std::span<const float> right, std::span<const uint8_t> is_free, std::span<float> x) const;
