@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "grid/extrapolate.h"
 #include "grid/field_sampler.h"
 #include "grid/halo.h"
 #include "grid/visit_cells.h"
@@ -20,6 +21,7 @@ constexpr float kEdge = 1.0f / 3;    // cells: length of the mesh's edges
 constexpr float kTolerance = 0.75f;  // cells that the mesh may be away from the particles' surface
 constexpr float kDrawnBack = 0.5f;   // share of what is beyond, a step
 constexpr float kLevelled = 0.1f;    // share of the mean distance in a region, a step: keeps the volume
+constexpr float kFar = 2;            // cells: further solids do not matter
 constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
 
 // Cells beside the surface and the first ones that are further away than it can tell.
@@ -43,6 +45,24 @@ std::vector<Vec3i> cells_near_surface(const Tiles& tiles, std::span<const float>
   std::vector<Vec3i> all;
   for (const std::vector<Vec3i>& some : found) all.insert(all.end(), some.begin(), some.end());
   return all;
+}
+
+struct Place {
+  float distance, gap;  // cells from the surface, which ends at solids, and from the nearest solid
+  Vec3f slope;          // of the distance
+};
+
+// Edges between the open surface and solids stay sharp: the two are joined at the point, not in cells.
+Place distance_at(const LiquidSurface::Liquid& liquid, FieldSampler& sampler, const Vec3f& point) {
+  Place place;
+  Vec3f slope;
+  place.distance = sampler.sample(liquid.distance, point, kMiddle, place.slope);
+  place.gap = sampler.sample(liquid.gap, point, kMiddle, slope);
+  if (-place.gap > place.distance) {
+    place.distance = std::min(1.0f, -place.gap);
+    place.slope = -slope;
+  }
+  return place;
 }
 
 // The mean of numbers at points over the points of the same region, some cells wide: it changes smoothly with the
@@ -96,14 +116,16 @@ LiquidSurface::LiquidSurface(const GridSpace& space, bool keep_sheets)
 LiquidSurface::Liquid LiquidSurface::liquid(const GridSpace& space, const Tiles& tiles, const SolidFaces& solids,
                                             std::span<const float> distance) {
   Liquid result{tiles, std::vector<float>(distance.begin(), distance.end()),
-                std::vector<float>(tiles.field_size(), 1e6f)};
+                std::vector<float>(tiles.field_size(), kFar)};
+  std::vector<float> is_open(tiles.field_size(), 1.0f);
   const auto cell = static_cast<float>(space.cell);
   parallel_for(tiles.cells(), [&](size_t i) {
     // Only close to solids is their distance exact.
     const float gap = solids.distance[i] / cell;
-    result.gap[i] = gap;
-    if (gap < 1) result.distance[i] = std::clamp(-gap, result.distance[i], 1.0f);
+    result.gap[i] = std::min(gap, kFar);
+    is_open[i] = gap > 0 ? 1.0f : 0.0f;
   });
+  extrapolate(tiles, 2, is_open, result.distance);
   return result;
 }
 
@@ -115,10 +137,12 @@ GuideLevelSet LiquidSurface::guide(const Liquid& liquid, float tolerance) const 
   guide.distance = [&liquid, this, cell](std::span<const Vec3f> points, std::span<float> distance) {
     FieldSampler sampler(liquid.tiles);
     for (size_t i = 0; i < points.size(); ++i) {
-      distance[i] = cell * sampler.sample(liquid.distance, space_.to_grid(points[i]), kMiddle);
+      distance[i] = cell * distance_at(liquid, sampler, space_.to_grid(points[i])).distance;
     }
   };
-  guide.where = cells_near_surface(liquid.tiles, liquid.distance);
+  std::vector<float> distance(liquid.distance);
+  parallel_for(distance.size(), [&](size_t i) { distance[i] = std::max(distance[i], -liquid.gap[i]); });
+  guide.where = cells_near_surface(liquid.tiles, distance);
   return guide;
 }
 
@@ -142,11 +166,11 @@ void LiquidSurface::draw_back(const Liquid& liquid) {
     FieldSampler sampler(liquid.tiles);
     for (size_t i = begin; i < end; ++i) {
       const Vec3f g = space_.to_grid(positions[i]);
-      Vec3f slope;
-      distance[i] = sampler.sample(liquid.distance, g, kMiddle, slope);
-      gap[i] = sampler.sample(liquid.gap, g, kMiddle);
-      const float steep = length(slope);
-      inward[i] = steep > 0.3f ? slope / -steep : -normals[i];
+      const Place place = distance_at(liquid, sampler, g);
+      distance[i] = place.distance;
+      gap[i] = place.gap;
+      const float steep = length(place.slope);
+      inward[i] = steep > 0.3f ? place.slope / -steep : -normals[i];
     }
   });
   RegionalMean mean;

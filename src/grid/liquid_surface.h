@@ -18,10 +18,10 @@ class LiquidSurface {
  public:
   explicit LiquidSurface(const GridSpace& space, bool keep_sheets);
 
-  // What the mesh is held against: the particles' surface, ended where solids begin.
+  // What the mesh is held against: the particles' surface, which ends where solids begin.
   struct Liquid {
     const Tiles& tiles;
-    std::vector<float> distance;  // cells from the surface, -1 to 1
+    std::vector<float> distance;  // cells from the surface, -1 to 1; goes on into solids as beside them
     std::vector<float> gap;       // cells from the nearest solid
   };
   // `distance` as find_surface_distance() gives it.
