@@ -21,7 +21,9 @@ constexpr float kEdge = 1.0f / 3;    // cells: length of the mesh's edges
 constexpr float kTolerance = 0.75f;  // cells that the mesh may be away from the particles' surface
 constexpr float kDrawnBack = 0.5f;   // share of what is beyond, a step
 constexpr float kLevelled = 0.1f;    // share of the mean distance in a region, a step: keeps the volume
-constexpr float kFar = 2;            // cells: further solids do not matter
+constexpr float kSmoothedAtWalls = 0.4f;
+constexpr int kFirstRounds = 6;  // of drawing back, when the mesh is new
+constexpr float kFar = 2;        // cells: further solids do not matter
 constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
 
 // Cells beside the surface and the first ones that are further away than it can tell.
@@ -149,7 +151,10 @@ GuideLevelSet LiquidSurface::guide(const Liquid& liquid, float tolerance) const 
 void LiquidSurface::make(const Liquid& liquid) {
   surface_ = TrackedSurface(surface_.edge(), space_.origin);
   surface_.follow(guide(liquid, 0), true);
-  surface_.remesh();
+  for (int i = 0; i < kFirstRounds; ++i) {
+    draw_back(liquid);
+    surface_.remesh();
+  }
 }
 
 void LiquidSurface::follow(const Liquid& liquid) {
@@ -185,6 +190,25 @@ void LiquidSurface::draw_back(const Liquid& liquid) {
     const float way = kDrawnBack * (std::abs(beyond) > std::abs(wall * distance[i]) ? beyond : wall * distance[i]);
     positions[i] += inward[i] * (way * cell) - normals[i] * (level * cell);
   });
+  smooth_at_walls(gap);
+}
+
+// Where the open surface meets a wall, marching cubes leave teeth.
+void LiquidSurface::smooth_at_walls(std::span<const float> gap) {
+  const std::span<Vec3f> positions = surface_.positions();
+  const std::vector<int32_t> near =
+      where(positions.size(), [&](int32_t v) { return gap[static_cast<size_t>(v)] < 0.5f; });
+  std::vector<Vec3f> moved(near.size());
+  parallel_for(near.size(), [&](size_t i) {
+    Vec3f sum;
+    float count = 0;
+    surface_.net().around(near[i], [&](int32_t h) {
+      sum += positions[static_cast<size_t>(surface_.net().to(h))];
+      ++count;
+    });
+    moved[i] = lerp(positions[static_cast<size_t>(near[i])], sum / count, kSmoothedAtWalls);
+  });
+  for (size_t i = 0; i < near.size(); ++i) positions[static_cast<size_t>(near[i])] = moved[i];
 }
 
 void LiquidSurface::move(const Tiles& tiles, const MacField& velocity, float step) {

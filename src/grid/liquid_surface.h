@@ -43,6 +43,7 @@ class LiquidSurface {
  private:
   GuideLevelSet guide(const Liquid& liquid, float tolerance) const;
   void draw_back(const Liquid& liquid);
+  void smooth_at_walls(std::span<const float> gap);
 
   GridSpace space_;
   bool keep_sheets_;

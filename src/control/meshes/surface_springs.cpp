@@ -43,7 +43,13 @@ void find_spring_ways(const SpringSettings& settings, float step, std::span<cons
 
 void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span<const ControlSurface::Near> near,
                       TrackedSurface& surface) {
-  const std::vector<uint8_t> thin = surface.is_thin(thickness);
+  std::vector<uint8_t> thin = surface.is_thin(thickness);
+  const std::vector<uint8_t> without_rim = thin;  // along a rim's normal the liquid is thick
+  parallel_for(thin.size(), [&](size_t v) {
+    surface.net().around(static_cast<int32_t>(v), [&](int32_t h) {
+      thin[v] = thin[v] || without_rim[static_cast<size_t>(surface.net().to(h))];
+    });
+  });
   std::vector<Vec3f> moved(surface.vertices());
   for (int i = 0; i < kSmoothings; ++i) {
     const std::span<Vec3f> positions = surface.positions();
