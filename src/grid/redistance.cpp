@@ -82,11 +82,13 @@ float eikonal(const Block<2>& block, bool flat, int x, int y, int z, float s) {
   int count = 0;
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
     const Vec3i step = axis_step(axis);
-    const float low = s * block.at(x - step.x, y - step.y, z - step.z);
-    const float high = s * block.at(x + step.x, y + step.y, z + step.z);
+    const auto away = [&](int n) {
+      const float there = block.at(x + n * step.x, y + n * step.y, z + n * step.z);
+      return takes_part(there) ? s * there : 1e30f;
+    };
+    const float low = away(-1), high = away(1);
     const int side = low < high ? -1 : 1;
-    const float first = std::min(low, high);
-    const float second = s * block.at(x + 2 * side * step.x, y + 2 * side * step.y, z + 2 * side * step.z);
+    const float first = std::min(low, high), second = away(2 * side);
     const bool curved = second <= first && first - second < 2;
     weight[count] = curved ? 2.25f : 1.0f;
     value[count++] = curved ? (4 * first - second) / 3 : first;
@@ -162,7 +164,7 @@ class Sweeper {
 
 // Distances of the first layer, +-band elsewhere; flags what must stay.
 void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<uint8_t>& fixed) {
-  std::vector<float> result(distance.size(), band);
+  std::vector<float> result(distance.size(), distance.back());
   parallel_for(
       tiles.size(),
       [&](size_t t) {
@@ -171,8 +173,13 @@ void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distanc
         const FirstLayer layer(block, tiles.depth() == 1);
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const float sign = distance[i] < 0 ? -1.0f : 1.0f;
-          const float d = takes_part(distance[i]) ? layer.distance(x, y, z) : -1;
-          fixed[i] = d >= 0 || !takes_part(distance[i]);
+          if (!takes_part(distance[i])) {
+            fixed[i] = 1;
+            result[i] = kNoDistance;
+            return;
+          }
+          const float d = layer.distance(x, y, z);
+          fixed[i] = d >= 0;
           result[i] = sign * (d >= 0 ? std::min(d, band) : band);
           // A cell keeps its side even where the surface goes through its middle.
           if (result[i] == 0 && sign < 0) result[i] = -1e-6f;
@@ -208,9 +215,9 @@ std::vector<uint8_t> tiles_at_surface(const Tiles& tiles, float band, const std:
 
 }  // namespace
 
-void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
+void redistance(const Tiles& tiles, float band, std::vector<float>& distance, BeyondTiles beyond) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
-  std::fill(blank, distance.end(), band);
+  std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? band : kNoDistance);
   std::vector<uint8_t> fixed(tiles.cells());
   set_first_layer(tiles, band, distance, fixed);
   std::vector<float> next = distance;
@@ -236,6 +243,9 @@ void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
         },
         16);
   }
+  parallel_for(distance.size(), [&](size_t i) {
+    if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -band : band;
+  });
 }
 
 }  // namespace weir
