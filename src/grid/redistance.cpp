@@ -7,73 +7,16 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/cubic.h"
+#include "grid/block.h"
+#include "grid/first_layer.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
 
 namespace {
 
-using Near = Block<3>;
-
 constexpr int kMostRounds = 12;
 constexpr float kSettled = 1e-2f;  // cells: what changes less than this is done
-
-bool takes_part(float value) { return value > 0.5f * kNoDistance; }
-
-Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
-
-// The first layer on both sides of the surface, in one tile.
-class FirstLayer {
- public:
-  FirstLayer(const Near& block, bool flat) : block_(block), flat_(flat) {}
-
-  // Distance of a cell beside the surface; -1 when it is not beside it.
-  float distance(int x, int y, int z) const {
-    const float crossed = by_crossings(x, y, z);
-    if (crossed < 0) return crossed;
-    const float nearest = to_nearest_point({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
-    // The crossings along the axes are on the surface, so nothing nearer than they is far off.
-    return nearest < 0 || nearest > 1.5f * crossed + 0.1f ? crossed : nearest;
-  }
-
- private:
-  // From the points where the surface crosses the axes through the cell: the distance of a plane through them.
-  float by_crossings(int x, int y, int z) const {
-    const float own = block_.at(x, y, z);
-    float sum = 0;
-    for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
-      float way = 2;
-      for (const int side : {-1, 1}) {
-        const Vec3i step = axis_step(axis) * side;
-        const float beside = block_.at(x + step.x, y + step.y, z + step.z);
-        if (takes_part(beside) && (own < 0) != (beside < 0)) way = std::min(way, own / (own - beside));
-      }
-      if (way < 2) sum += 1 / std::max(way * way, 1e-12f);
-    }
-    return sum > 0 ? 1 / std::sqrt(sum) : -1;
-  }
-
-  // Newton's method for the point p of the surface from which the way to the cell leads along the gradient.
-  float to_nearest_point(const Vec3f& cell) const {
-    Vec3f p = cell;
-    for (int round = 0; round < 8; ++round) {
-      Vec3f slope;
-      const float value = sample_cubic(block_, flat_, p, slope);
-      const float steep = length_squared(slope);
-      if (!(std::abs(value) < 100) || steep < 1e-4f) return -1;
-      const Vec3f off = cell - p;
-      const Vec3f move = slope * (-value / steep) + (off - slope * (dot(off, slope) / steep));
-      p += move;
-      if (max_component(abs(p - cell)) > 1.5f) return -1;
-      if (length_squared(move) < 1e-8f) return length(p - cell);
-    }
-    return -1;
-  }
-
-  const Near& block_;
-  bool flat_;
-};
 
 // Solves |grad d| = 1 at a cell of one side; `s` is 1 outside, -1 inside. In each axis the smaller neighbour counts,
 // and the one behind it where that is smaller still.
@@ -87,28 +30,14 @@ float eikonal(const Block<2>& block, bool flat, int x, int y, int z, float s) {
       return takes_part(there) ? s * there : 1e30f;
     };
     const float low = away(-1), high = away(1);
+    if (std::min(low, high) > 1e29f) continue;
     const int side = low < high ? -1 : 1;
     const float first = std::min(low, high), second = away(2 * side);
     const bool curved = second <= first && first - second < 2;
     weight[count] = curved ? 2.25f : 1.0f;
     value[count++] = curved ? (4 * first - second) / 3 : first;
   }
-  // sum of w (d - v)^2 = 1, leaving out the axes with the largest v while d would be below them.
-  bool used[3]{true, true, count == 3};
-  for (int left = count; left > 0; --left) {
-    float a = 0, b = 0, c = -1;
-    int largest = -1;
-    for (int i = 0; i < count; ++i) {
-      if (!used[i]) continue;
-      a += weight[i], b += weight[i] * value[i], c += weight[i] * value[i] * value[i];
-      if (largest < 0 || value[i] > value[largest]) largest = i;
-    }
-    const float inside = b * b - a * c;
-    const float d = inside >= 0 ? (b + std::sqrt(inside)) / a : -1e30f;
-    if (d >= value[largest] || left == 1) return d;
-    used[largest] = false;
-  }
-  return 1e30f;
+  return solve_eikonal(weight, value, count);
 }
 
 class Sweeper {
@@ -162,33 +91,6 @@ class Sweeper {
   Block<2> block_;
 };
 
-// Distances of the first layer, +-band elsewhere; flags what must stay.
-void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<uint8_t>& fixed) {
-  std::vector<float> result(distance.size(), distance.back());
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        Near block;
-        block.load(tiles, t, distance);
-        const FirstLayer layer(block, tiles.depth() == 1);
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          const float sign = distance[i] < 0 ? -1.0f : 1.0f;
-          if (!takes_part(distance[i])) {
-            fixed[i] = 1;
-            result[i] = kNoDistance;
-            return;
-          }
-          const float d = layer.distance(x, y, z);
-          fixed[i] = d >= 0;
-          result[i] = sign * (d >= 0 ? std::min(d, band) : band);
-          // A cell keeps its side even where the surface goes through its middle.
-          if (result[i] == 0 && sign < 0) result[i] = -1e-6f;
-        });
-      },
-      4);
-  distance.swap(result);
-}
-
 // Tiles that are flagged or have a neighbour that is.
 std::vector<uint32_t> tiles_around_flagged(const Tiles& tiles, const std::vector<uint8_t>& flag) {
   std::vector<uint32_t> result;
@@ -219,7 +121,7 @@ void redistance(const Tiles& tiles, float band, std::vector<float>& distance, Be
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? band : kNoDistance);
   std::vector<uint8_t> fixed(tiles.cells());
-  set_first_layer(tiles, band, distance, fixed);
+  set_first_layer(tiles, band, band, distance, fixed);
   std::vector<float> next = distance;
   std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);
   for (int round = 0; round < kMostRounds; ++round) {

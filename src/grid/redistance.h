@@ -29,4 +29,9 @@ enum class BeyondTiles {
 void redistance(const Tiles& tiles, float band, std::vector<float>& distance,
                 BeyondTiles beyond = BeyondTiles::outside);
 
+// The same by fast marching (Sethian 1996), up to `inner` cells inside and `outer` outside (march_distance.cpp): one
+// thread a side, but it looks only at cells within the bands, and once. For thin bands on few tiles.
+void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
+                    BeyondTiles beyond = BeyondTiles::outside);
+
 }  // namespace weir

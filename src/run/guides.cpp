@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -189,6 +191,26 @@ void make_frames(const Scene& scene, size_t index, const Source& source, const f
   progress.finish();
 }
 
+// By the stats of a coarse run; a shape that moves has any volume.
+GuideAmount amount_of(const Scene& scene, size_t index, const fs::path& run_folder) {
+  std::map<int, double> amounts;
+  if (!guide_settings(scene, index)->shape) {
+    const RunFolder folder(coarse_run(scene, index, run_folder));
+    const double spacing = read_run_record(folder.run_json()).scene["solver"]["spacing"].get<double>();
+    for (const std::string& line : folder.read_stats()) {
+      const Json stats = Json::parse(line, nullptr, false);
+      if (!stats.is_object() || !stats.contains("frame") || !stats.contains("particles")) continue;
+      const double counted = stats["particles"].get<double>() * std::pow(spacing, scene.dimensions);
+      const double amount = stats.contains("solver") ? stats["solver"].value("amount", 0.0) : 0.0;
+      amounts[stats["frame"].get<int>()] = std::max(counted, amount);
+    }
+  }
+  return [amounts](int frame) -> std::optional<double> {
+    const auto found = amounts.find(frame);
+    return found == amounts.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
 void make_guide(const Scene& scene, size_t index, const fs::path& run_folder, ProgressStyle progress) {
   if (const std::optional<Scene> coarse = coarse_scene(scene, index)) {
     provide_run(*coarse, coarse_run(scene, index, run_folder),
@@ -260,7 +282,7 @@ std::unique_ptr<Director> open_guide(const Scene& scene, size_t index, const fs:
     return std::make_shared<const GuideField>(guide_of(read_volumes_vdb(file), dimensions));
   };
   const GridSpace space = read(scene.frames.first)->space;
-  return make_guide_director(scene, index, space, std::move(read));
+  return make_guide_director(scene, index, space, std::move(read), amount_of(scene, index, run_folder));
 }
 
 std::vector<UsedGuide> used_guides(const Scene& scene, const fs::path& run_folder) {

@@ -102,7 +102,7 @@ TEST(Guide, ABodyKeepsTranslating) {
   EXPECT_NEAR(mean_of(p, [&](size_t i) { return p.velocity[i].x; }), 0.7, 0.01);
   EXPECT_NEAR(mean_of(p, [&](size_t i) { return p.velocity[i].y; }), 0.3, 0.01);
   EXPECT_NEAR(mean_of(p, [&](size_t i) { return p.position[i].x; }), 0.7, 0.02);
-  EXPECT_NEAR(static_cast<double>(p.size()) / whole, 1, 0.03);
+  EXPECT_NEAR(static_cast<double>(p.size()) / whole, 1, 0.05);
   EXPECT_NEAR(control_measure(report, "volume") / (M_PI * 0.16), 1, 0.03);
   for (size_t i = 0; i < p.size(); ++i) ASSERT_GT(length(p.position[i] - Vec3f{0.7f, 0.3f, 0}), 0.15f);
 }
@@ -123,19 +123,19 @@ TEST(Guide, NoGapOpensWhileWaterSloshes) {
     add_guide(scene, dimensions == 2 ? 0.1 : 0.16);
     Guided guided(scene);
     const double volume = dimensions == 2 ? 0.4 : 0.16;
-    double worst = 0;
+    double worst = 0, at_first = 0;
     for (int frame = 1; frame < scene.frames.last; ++frame) {
       const Stage::FrameReport report = advance(*guided.stage, 1);
-      worst = std::max(worst, std::abs(control_measure(report, "volume") / volume - 1));
+      if (frame == 1) at_first = control_measure(report, "volume");
+      worst = std::max(worst, std::abs(control_measure(report, "volume") / at_first - 1));
       // All of it, with the guide, is what files show: no surface inside.
       if (frame % 6 == 0) {
         EXPECT_NEAR(enclosed(guided.stage->volumes(), dimensions) / volume, 1, 0.05) << dimensions << ' ' << frame;
       }
       EXPECT_LT(control_measure(report, "surface_distance"), 0.8) << frame;
-      const double few = 0.01 * static_cast<double>(guided.particles().size());
-      EXPECT_LT(control_measure(report, "filled_up"), few) << frame;
+      EXPECT_LT(control_measure(report, "gaps"), 0.002 * static_cast<double>(guided.particles().size())) << frame;
     }
-    EXPECT_LT(worst, 0.03);
+    EXPECT_LT(worst, 0.01);
     note("volume_drift", worst);
   }
 }

@@ -28,17 +28,20 @@ namespace {
 
 constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: places of new particles
 
-// Cells near the guide that are emptier than this are filled up.
+// Cells near the guide that miss more than this are filled up at once.
 constexpr float kGap = 0.5f;
+constexpr float kNoise = 0.05f;    // what is missing less is not counted
+constexpr double kPaidBack = 0.3;  // in a step, of what is owed
 // Cells of the simulation that must be between what is filled up and the surface.
 constexpr float kUnderSurface = 2;
 
 class GuideDirector final : public Director {
  public:
-  GuideDirector(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read)
+  GuideDirector(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read, GuideAmount amount)
       : scene_(scene),
         settings_(std::get<GuideSettings>(scene.directors[index].kind)),
         read_(std::move(read)),
+        amount_(std::move(amount)),
         fine_(flip_space(scene)),
         shape_(guide_shape(settings_, space)),
         solids_(scene, settings_.detailed, space),
@@ -55,6 +58,8 @@ class GuideDirector final : public Director {
     cover(clock.frame, population.now.position);
     guide_ = {now_.space, now_.tiles, now_.distance, {}, {}};
     remove_held(population);
+    const auto left = static_cast<size_t>(std::count(population.removed.begin(), population.removed.end(), 0));
+    excess_ = amount_(static_cast<int>(clock.frame)).value_or(0) - volume(left);
     removed_ = 0;
   }
 
@@ -73,12 +78,14 @@ class GuideDirector final : public Director {
     GuideField next{now_.space, tiles, std::move(final.guide), {}, {}};
     const HeldCells before(fine_, guide_.space, guide_.tiles, guide_.distance);
     const HeldCells after(fine_, next.space, next.tiles, next.distance);
+    find_owed(clock, population.now.size());
     const ReseedStep step{fine_,   now_,     advected, next.distance, before, after, static_cast<float>(clock.step),
                           random_, number_++};
     seed(given_off(step), population, given_off_);
     seed(filled_up(step, gaps_, missing_), population, filled_up_);
     guide_ = std::move(next);
     remove_held(population);
+    if (owed_ < 0) thin_out(population);
   }
 
   void fill(const Clock&, GridFlow& flow) override {
@@ -156,14 +163,14 @@ class GuideDirector final : public Director {
   }
 
   Measures frame_end(const Clock& clock, const Particles& particles) override {
-    Measures measures{{"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}};
-    given_off_ = removed_ = filled_up_ = 0;
-    const double held = held_volume(fine_, guide_);
-    measures.emplace_back("guide_volume", held);
+    Measures measures{
+        {"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}, {"gaps", gap_cells_}};
+    given_off_ = removed_ = filled_up_ = gap_cells_ = 0;
+    measures.emplace_back("guide_volume", held_volume(fine_, guide_));
     if (bulk_.empty()) return measures;
     const GuideField& then = field_at(clock.frame);
     const std::vector<float> input = moved_to(then.tiles, then.input, guide_.tiles, shape_.mask);
-    measures.emplace_back("volume", held + static_cast<double>(particles.size()) * particle_share() * cell_volume());
+    measures.emplace_back("volume", volume(particles.size()));
     measures.emplace_back("surface_distance", surface_distance(guide_.tiles, bulk_, input, solid_));
     return measures;
   }
@@ -174,6 +181,7 @@ class GuideDirector final : public Director {
     archive("guide", guide_.distance);
     archive("guide_closed", closed_);
     archive("guide_number", number_);
+    archive("guide_excess", excess_);
     if (archive.is_loading()) guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
   }
 
@@ -237,6 +245,45 @@ class GuideDirector final : public Director {
     }
   }
 
+  double volume(size_t particles) const {
+    return held_volume(fine_, guide_) +
+           static_cast<double>(particles) * std::pow(scene_.solver.spacing, scene_.dimensions);
+  }
+
+  // Particles that wander into the guide are lost, and nothing wanders out of it: so the liquid is counted, and what is
+  // missing is owed to the cells beside the guide. Also says which share of what they miss they get.
+  void find_owed(const Clock& clock, size_t particles) {
+    const auto frame = clock.next_frame();
+    const int first = static_cast<int>(std::floor(frame + 1e-9));
+    const std::optional<double> before = amount_(first), after = amount_(first + 1);
+    owed_ = 0;
+    if (!before) return;
+    const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
+    owed_ = kPaidBack * (wanted - volume(particles));
+    double missing = 0;
+    gap_cells_ +=
+        static_cast<double>(std::count_if(missing_.begin(), missing_.end(), [](float m) { return m > kGap; }));
+    for (const float share : missing_) missing += static_cast<double>(share);
+    const double paid = owed_ / std::max(1e-30, missing * std::pow(fine_.cell, scene_.dimensions));
+    for (float& share : missing_) share *= share > kGap ? 1.0f : std::clamp(static_cast<float>(paid), 0.0f, 1.0f);
+  }
+
+  // Takes away by chance of what is near the guide, where there is too much.
+  void thin_out(Population& population) {
+    const HeldCells held(fine_, guide_.space, guide_.tiles, guide_.distance);
+    const auto overlap = static_cast<float>(settings_.overlap);
+    std::vector<uint8_t> near(population.now.size());
+    parallel_for(near.size(), [&](size_t i) {
+      near[i] = !population.removed[i] && held.distance(population.now.position[i]) < overlap;
+    });
+    const auto count = static_cast<double>(std::count(near.begin(), near.end(), 1));
+    const double all = -owed_ / std::pow(scene_.solver.spacing, scene_.dimensions);
+    const auto chance = static_cast<float>(std::min(0.1, all / std::max(1.0, count)));
+    parallel_for(near.size(), [&](size_t i) {
+      if (near[i] && random_.unit(population.now.id[i], 2 * number_ + 1) < chance) population.removed[i] = 1;
+    });
+  }
+
   // Cells near the guide, deep under the surface, that hold too little (Algorithm 3: the safe overlap alpha_s).
   void find_gaps(const GridFlow& flow) {
     gaps_.clear();
@@ -253,7 +300,7 @@ class GuideDirector final : public Director {
           visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
             if (held_[i] > 0 || flow.solids().share[i] < 0.5f) return;
             const float full = flow.volume()[i] / std::max(flow.room()[i], 0.1f);
-            if (full > kGap) return;
+            if (full > 1 - kNoise) return;
             const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
             const Vec3f middle = fine_.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
             if (lookup.value(guide_.distance, middle) > overlap) return;
@@ -273,6 +320,7 @@ class GuideDirector final : public Director {
   const Scene& scene_;
   const GuideSettings& settings_;
   ReadGuide read_;
+  GuideAmount amount_;
   GridSpace fine_;
   GuideShape shape_;
   GuideSolids solids_;
@@ -287,7 +335,10 @@ class GuideDirector final : public Director {
   std::vector<Vec3i> gaps_;                   // cells that are to be filled up
   std::vector<float> missing_;
   uint32_t number_ = 0;  // of the step
+  double excess_ = 0;    // m3 that what guides has more than the scene, from the start
+  double owed_ = 0;      // m3
   double given_off_ = 0, removed_ = 0, filled_up_ = 0;
+  double gap_cells_ = 0;  // near the guide, filled up
 };
 
 }  // namespace
@@ -297,8 +348,8 @@ GuideShape guide_shape(const GuideSettings& settings, const GridSpace& space) {
           static_cast<float>(settings.air_pocket), static_cast<float>(settings.mask_width())};
 }
 
-std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const GridSpace& space,
-                                              ReadGuide read) {
+std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read,
+                                              GuideAmount amount) {
   const std::string place = place_in(scene, fmt::format("directors[{}]", index));
   if (scene.phases.size() > 1) throw InputError(place, "a guide works with one phase only");
   if (const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind); flip && flip->band > 0) {
@@ -310,7 +361,7 @@ std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, 
         place + ".depth",
         fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
   }
-  return std::make_unique<GuideDirector>(scene, index, space, std::move(read));
+  return std::make_unique<GuideDirector>(scene, index, space, std::move(read), std::move(amount));
 }
 
 }  // namespace weir

@@ -69,6 +69,20 @@ GuideField between(const GuideField& a, const GuideField& b, float part) {
   return result;
 }
 
+GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles) : space_(space), tiles_(tiles) {
+  if (tiles.size() == 0) return;
+  first_ = tiles.coordinate(0);
+  Vec3i last = first_;
+  for (const Vec3i& c : tiles.coordinates()) first_ = min(first_, c), last = max(last, c);
+  size_ = last - first_ + Vec3i{1, 1, 1};
+  table_.assign(static_cast<size_t>(size_.x) * static_cast<size_t>(size_.y) * static_cast<size_t>(size_.z),
+                static_cast<uint32_t>(tiles.blank()));
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    const Vec3i at = tiles.coordinate(t) - first_;
+    table_[static_cast<size_t>(at.x + size_.x * (at.y + size_.y * at.z))] = static_cast<uint32_t>(t);
+  }
+}
+
 float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   const bool flat = tiles_.depth() == 1;
   const Vec3i base{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y)),
@@ -80,7 +94,7 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   const int corners = flat ? 4 : 8;
   const bool in_one_tile = in_tile(base.x) < 7 && in_tile(base.y) < 7 && (flat || in_tile(base.z) < 7);
   if (in_one_tile) {
-    const float* v = field.data() + tiles_.cell(base);
+    const float* v = field.data() + cell(base);
     float sum = 0;
     for (int n = 0; n < corners; ++n) {
       const int x = n & 1, y = n >> 1 & 1, z = n >> 2;
@@ -92,9 +106,9 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   float sum = 0, all = 0;
   for (int n = 0; n < corners; ++n) {
     const int x = n & 1, y = n >> 1 & 1, z = n >> 2;
-    const size_t cell = tiles_.cell(base + Vec3i{x, y, z});
-    if (cell >= tiles_.cells()) continue;
-    sum += weight(x, y, z) * field[cell];
+    const size_t i = cell(base + Vec3i{x, y, z});
+    if (i >= tiles_.cells()) continue;
+    sum += weight(x, y, z) * field[i];
     all += weight(x, y, z);
   }
   return all > 1e-4f ? sum / all : field[tiles_.cells()];

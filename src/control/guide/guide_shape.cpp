@@ -43,7 +43,7 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
   parallel_for(tiles.cells(), [&](size_t i) {
     if (mask[i] >= 0) guide[i] = kNoDistance;
   });
-  redistance(tiles, eroded + kMore, guide, BeyondTiles::takes_no_part);
+  march_distance(tiles, eroded + kMore, kMore, guide, BeyondTiles::takes_no_part);
   if (closed) *closed = field_of(tiles, [&](size_t i) { return guide[i] + shape.gap; });
   // 7: erode. 8: intersect with the mask. 9: subtract solids.
   parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max({guide[i] + eroded, mask[i], -solids[i]}); });
@@ -55,7 +55,7 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape) {
   std::vector<float> guide = guide_field(tiles, input, solids, shape, nullptr);
-  redistance(tiles, kGuideBand, guide);  // 10
+  march_distance(tiles, kGuideBand, kGuideBand, guide);  // 10
   return guide;
 }
 
@@ -64,11 +64,11 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
   FinalGuide result;
   // 2 and 3 (1 is the caller's). Guide and liquid overlap a little, so that no surface remains where they touch.
   result.bulk = field_of(tiles, [&](size_t i) { return std::min(advected[i] - kOverlap, liquid[i]); });
-  redistance(tiles, shape.mask + kMore, result.bulk);
+  march_distance(tiles, kMore, shape.gap + kMore, result.bulk);
   // 4, but for its last redistancing, which would be done twice. 5
   result.guide = guide_field(tiles, result.bulk, solids, shape, &result.closed);
   parallel_for(tiles.cells(), [&](size_t i) { result.guide[i] = std::max(result.guide[i], preliminary[i]); });
-  redistance(tiles, kGuideBand, result.guide);  // 6
+  march_distance(tiles, kGuideBand, kGuideBand, result.guide);  // 6
   return result;
 }
 

@@ -55,9 +55,19 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
+// Cells from the middle of a cell within which all places in it and the middles of the cells they are in are.
+constexpr float kCorner = 2;
+// Coarse cells: farther than this from the guide's surface, all that is near a coarse cell is on one side of it.
+constexpr float kClear = 2;
+
 }  // namespace
 
-bool HeldCells::holds(const Vec3f& point) const { return holds(cell_at(fine_.to_grid(point), fine_.dimensions == 2)); }
+bool HeldCells::holds(const Vec3f& point) const {
+  // Far from the guide's surface the nearest value tells.
+  const float near = lookup_.nearest(guide_, point);
+  if (std::abs(near) > kClear) return near < 0;
+  return holds(cell_at(fine_.to_grid(point), fine_.dimensions == 2));
+}
 
 std::vector<float> HeldCells::on(const Tiles& tiles) const {
   std::vector<float> held(tiles.field_size(), 0.0f);
@@ -119,14 +129,15 @@ Seeds given_off(const ReseedStep& step) {
           if (step.guide[i] < -kNear || step.advected[i] > kNear) return;
           visit_fine_cells(fine, coarse, first + Vec3i{x, y, z}, [&](const Vec3i& cell) {
             if (step.after.holds(cell)) return;
+            const Vec3f middle = fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
+            const Vec3f way = lookup.velocity(step.now.velocity, middle) * step.step;
+            const float depth = step.before.distance(middle - way);  // fine cells
+            if (depth > kCorner) return;
             visit_places(step, cell, 0, [&](const Vec3f& g, int) {
               const Vec3f here = fine.to_world(g);
-              const Vec3f velocity = lookup.velocity(step.now.velocity, here);
-              const Vec3f half_way = here - velocity * (0.5f * step.step);
-              const Vec3f before = here - lookup.velocity(step.now.velocity, half_way) * step.step;
-              if (!step.before.holds(before)) return;
+              if (depth > -kCorner && !step.before.holds(here - way)) return;
               found[t].position.push_back(here);
-              found[t].velocity.push_back(velocity);
+              found[t].velocity.push_back(lookup.velocity(step.now.velocity, here));
             });
           });
         });

@@ -30,6 +30,8 @@ class HeldCells {
     return lookup_.value(guide_, fine_.to_world(static_cast<Vec3f>(cell) + middle)) < 0;
   }
   bool holds(const Vec3f& point) const;  // m
+  // From the guide's surface, in fine cells.
+  float distance(const Vec3f& point) const { return static_cast<float>(ratio_) * lookup_.value(guide_, point); }
   // 1 for held cells on fine tiles.
   std::vector<float> on(const Tiles& tiles) const;
 
