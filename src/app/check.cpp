@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "control/templates/library.h"
 #include "geometry/build.h"
+#include "run/guides.h"
 #include "run/recordings.h"
 #include "run/reversal_plan.h"
 #include "run/reversal_run.h"
@@ -57,7 +58,7 @@ void say_particles(const Scene& scene, const Particles& particles) {
 // A scene that is recorded must be as good as the one that needs it.
 void check_builds(const Scene& scene) {
   for (const RecordedScene& other : recorded_scenes(scene)) check_builds(other.scene);
-  const Scene unrecorded = without_recorded(scene);
+  const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
 }
@@ -106,7 +107,7 @@ void check(const std::string& file) {
   const Scene scene = load_scene(file);
   const std::vector<RecordedScene> recorded = recorded_scenes(scene);
   for (const RecordedScene& other : recorded) check_builds(other.scene);
-  const Scene unrecorded = without_recorded(scene);
+  const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
   const Particles& particles = stage.solver().particles();

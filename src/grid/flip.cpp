@@ -39,12 +39,6 @@ constexpr float kWallMargin = 0.2f;
 
 constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
 
-GridSpace space_of(const Scene& scene) {
-  const bool flat = scene.dimensions == 2;
-  const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
-  return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
-}
-
 struct Tally {
   double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
   double volume = 0, spray = 0, amount = 0;  // m3, at the start of the last step: in the surface; far from it; of all
@@ -83,7 +77,7 @@ class FlipSolver final : public Solver {
         sinks_(scene, builder_),
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
-        where_(space_of(scene)),
+        where_(flip_space(scene)),
         band_(scene, settings_.band),
         random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
@@ -100,12 +94,26 @@ class FlipSolver final : public Solver {
   const Particles& particles() const override { return particles_; }
   double bytes_per_particle() const override { return 350; }
 
-  // From the particles as they are now; the fields of the last step are those of its start.
+  void begin(const Clock& clock, Directors& directors) override {
+    Population population(particles_);
+    population.solids = &solids_;
+    directors.begin(clock, population);
+    apply(population);
+  }
+
   std::vector<Volume> volumes() const override {
+    Directors none;
+    return volumes({}, none);
+  }
+  // From the particles as they are now; the fields of the last step are those of its start.
+  std::vector<Volume> volumes(const Clock& clock, Directors& directors) const override {
     std::vector<Volume> result;
-    with_shape([&](const TiledParticles& where, const SolidFaces& faces, std::vector<float>& distance,
-                   const Scattered& scattered) {
-      result.push_back(surface_volume(where.space(), where.tiles(), faces, std::move(distance)));
+    with_shape(directors, [&](const TiledParticles& where, const SolidFaces& faces, Scattered& scattered) {
+      GridFlow flow({where.space(), where.tiles(), faces, 0, {}}, scattered.velocity, scattered.volume);
+      directors.fill(clock, flow);
+      result.push_back(surface_volume(where.space(), where.tiles(), faces, flow.plain_distance()));
+      directors.pressure(clock, flow);
+      flow.show_prescribed(scattered.velocity, scattered.weight);
       result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
     });
     return result;
@@ -171,9 +179,9 @@ class FlipSolver final : public Solver {
   double cell() const { return where_.space().cell; }
   float per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
-  // Calls use(places of particles, solids, distance to the surface, what was scattered) for the liquid as it is now.
+  // Calls use(places of particles, solids, what was scattered) for the liquid as it is now.
   template <class Use>
-  void with_shape(Use&& use) const {
+  void with_shape(const Directors& directors, Use&& use) const {
     TiledParticles where(where_.space());
     const std::span<const uint32_t> order = where.sort(particles_.position);
     std::vector<Vec3f> position(order.size()), velocity(order.size());
@@ -182,7 +190,10 @@ class FlipSolver final : public Solver {
       velocity[i] = particles_.velocity[order[i]];
     });
     constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
-    where.build(position, margin, band_.core().tiles_needed(margin));
+    std::vector<Vec3i> others = band_.core().tiles_needed(margin);
+    const std::vector<Vec3i> held = directors.held_tiles(where.space());
+    others.insert(others.end(), held.begin(), held.end());
+    where.build(position, margin, std::move(others));
     Scattered scattered;
     scatter(where, velocity, {}, per_cell(), scattered);
     if (band_.is_on()) {
@@ -192,16 +203,15 @@ class FlipSolver final : public Solver {
     }
     SolidFaces faces;
     find_solid_faces(solids_, where.space(), where.tiles(), known_solids(where_.tiles(), faces_), faces);
-    std::vector<float> distance;
-    find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
-    use(where, faces, distance, scattered);
+    use(where, faces, scattered);
   }
 
   void make_surface() {
     surface_.emplace(where_.space(), settings_.thin_sheets);
     solids_.move_to(scene_.frames.first, scene_.frames.first);
-    with_shape([&](const TiledParticles& where, const SolidFaces& faces, const std::vector<float>& distance,
-                   const Scattered&) {
+    with_shape({}, [&](const TiledParticles& where, const SolidFaces& faces, const Scattered& scattered) {
+      std::vector<float> distance;
+      find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
       surface_->make(LiquidSurface::liquid(where.space(), where.tiles(), faces, distance));
     });
   }
@@ -400,6 +410,12 @@ class FlipSolver final : public Solver {
 };
 
 }  // namespace
+
+GridSpace flip_space(const Scene& scene) {
+  const bool flat = scene.dimensions == 2;
+  const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
+  return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
+}
 
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
 

@@ -8,11 +8,15 @@
 
 #include <memory>
 
+#include "grid/tiled_particles.h"
 #include "scene/scene.h"
 #include "sim/solver.h"
 
 namespace weir {
 
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene);
+
+// Where its grid lies.
+GridSpace flip_space(const Scene& scene);
 
 }  // namespace weir

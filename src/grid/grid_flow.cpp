@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/liquid_shape.h"
+#include "grid/redistance.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -20,11 +21,40 @@ constexpr float kFarthestSpread = 2;  // cells in a step
 
 }  // namespace
 
+void GridFlow::hold(std::span<const float> held) {
+  if (!with_held_) {
+    with_held_ = solids();
+    held_.assign(tiles().field_size(), 0.0f);
+  }
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        Block<1> beside;
+        beside.load(tiles(), t, held);
+        visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
+          const bool own = held[i] > 0;
+          if (own) with_held_->share[i] = 0, held_[i] = 1;
+          const bool below[3]{beside.at(x - 1, y, z) > 0, beside.at(x, y - 1, z) > 0, beside.at(x, y, z - 1) > 0};
+          for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
+            if (own || below[axis]) with_held_->open.face[axis][i] = 0;
+          }
+        });
+      },
+      4);
+  find_room(tiles(), *with_held_);
+}
+
 void GridFlow::find_surface() {
-  find_surface_distance(tiles(), volume_, solids().room, distance_);
-  const std::vector<float> holes = close_holes(tiles(), solids(), distance_);
-  liquid_ = liquid_volume(tiles(), volume_, distance_, solids().share);
-  find_volume_sources(tiles(), volume_, solids(), distance_, holes, liquid_, static_cast<float>(space().cell), step(),
+  const SolidFaces& around = with_held_ ? *with_held_ : solids();
+  find_surface_distance(tiles(), volume_, around.room, distance_);
+  if (with_held_) {
+    parallel_for(tiles().cells(), [&](size_t i) {
+      if (held_[i] > 0) distance_[i] = -1;
+    });
+  }
+  const std::vector<float> holes = close_holes(tiles(), around, distance_);
+  liquid_ = liquid_volume(tiles(), volume_, distance_, around.share);
+  find_volume_sources(tiles(), volume_, around, distance_, holes, liquid_, static_cast<float>(space().cell), step(),
                       crowding_);
   sources_.assign(tiles().field_size(), 0.0f);
 }
@@ -39,18 +69,35 @@ const MacField& GridFlow::free_velocity() {
   return *free_;
 }
 
+void GridFlow::start_prescribing() {
+  if (prescribed_) return;
+  prescribed_.emplace(Prescribed{{}, solids().open, solids().velocity, {}});
+  prescribed_->is.resize(tiles());
+  prescribed_->carried.resize(tiles());
+}
+
+void GridFlow::set_prescribed(size_t axis, size_t cell, float velocity, float passing) {
+  const float open = solids().open.face[axis][cell];
+  prescribed_->is.face[axis][cell] = 1;
+  prescribed_->open.face[axis][cell] = 0;
+  prescribed_->passing.face[axis][cell] = open * passing + (1 - open) * solids().velocity.face[axis][cell];
+  prescribed_->carried.face[axis][cell] = velocity;
+}
+
 void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {
-  const auto a = static_cast<size_t>(axis);
-  if (!prescribed_) {
-    prescribed_.emplace(Prescribed{{}, solids().open, solids().velocity, {}});
-    prescribed_->is.resize(tiles());
-    prescribed_->carried.resize(tiles());
+  start_prescribing();
+  set_prescribed(static_cast<size_t>(axis), cell, velocity, passing);
+}
+
+void GridFlow::prescribe_held(const MacField& velocity) {
+  if (!with_held_) return;
+  start_prescribing();
+  for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
+    parallel_for(tiles().cells(), [&](size_t i) {
+      if (is_held_face(static_cast<int>(axis), i))
+        set_prescribed(axis, i, velocity.face[axis][i], velocity.face[axis][i]);
+    });
   }
-  const float open = solids().open.face[a][cell];
-  prescribed_->is.face[a][cell] = 1;
-  prescribed_->open.face[a][cell] = 0;
-  prescribed_->passing.face[a][cell] = open * passing + (1 - open) * solids().velocity.face[a][cell];
-  prescribed_->carried.face[a][cell] = velocity;
 }
 
 FaceConditions GridFlow::faces() const {
@@ -71,6 +118,37 @@ void GridFlow::carry(MacField& velocity) const {
   for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
     parallel_for(tiles().cells(), [&](size_t i) {
       if (prescribed_->is.face[axis][i] > 0) velocity.face[axis][i] = prescribed_->carried.face[axis][i];
+    });
+  }
+}
+
+std::vector<float> GridFlow::plain_distance() const {
+  std::vector<float> distance;
+  find_surface_distance(tiles(), volume_, with_held_ ? with_held_->room : solids().room, distance);
+  if (!with_held_) return distance;
+  // The blank tile holds nothing, but what is beyond the tiles beside held cells is held too.
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        const auto is_missing = [&](int x, int y, int z) { return tiles().neighbour(t, x, y, z) == tiles().blank(); };
+        const auto ends = [&](int n, int last) { return n == 0 ? -1 : n == last ? 1 : 0; };
+        visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
+          if (held_[i] == 0) return;
+          const int dx = ends(x, 7), dy = ends(y, 7), dz = tiles().depth() == 1 ? 0 : ends(z, 7);
+          const bool at_end = is_missing(dx, 0, 0) || is_missing(0, dy, 0) || is_missing(0, 0, dz);
+          distance[i] = at_end ? kNoDistance : -1;
+        });
+      },
+      4);
+  return distance;
+}
+
+void GridFlow::show_prescribed(MacField& velocity, MacField& weight) const {
+  if (!prescribed_) return;
+  carry(velocity);
+  for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
+    parallel_for(tiles().cells(), [&](size_t i) {
+      if (prescribed_->is.face[axis][i] > 0) weight.face[axis][i] = std::max(weight.face[axis][i], 1.0f);
     });
   }
 }

@@ -53,9 +53,23 @@ class GridFlow {
 
   // Before the surface is known: liquid in a cell besides that of particles, as a share of the cell.
   void fill(size_t cell, float share) { volume_[cell] += share; }
+  // Whether a face is one of a held cell, and no solid covers it.
+  bool is_held_face(int axis, size_t cell) const {
+    const auto a = static_cast<size_t>(axis);
+    return with_held_ && with_held_->open.face[a][cell] == 0 && solids().open.face[a][cell] > 0;
+  }
+  // Before the surface is known: cells (1 in `held`) full of liquid that has no particles and moves as is known. For
+  // the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
+  void hold(std::span<const float> held);
   void find_surface();
 
+  // For files: as find_surface() finds it, before holes are closed, and
+  // kNoDistance (redistance.h) in held cells at the ends of the tiles.
+  std::vector<float> plain_distance() const;
+
   std::span<const float> volume() const { return volume_; }
+  // Share of what surrounds a cell that solids and held cells leave to particles.
+  std::span<const float> room() const { return with_held_ ? with_held_->room : solids().room; }
   // To the surface, in cells, at the middles of cells, negative in the liquid.
   std::span<const float> distance() const { return distance_; }
   // Cells of liquid in the surface, and far from it.
@@ -74,6 +88,8 @@ class GridFlow {
   // Particles are carried through the face with `velocity`, although only `passing` flows for the cells beside it: what
   // an emitter seeds comes from nowhere, even out of a wall.
   void prescribe(int axis, size_t cell, float velocity, float passing);
+  // All faces of the cells that are held; `velocity` (m/s) on these.
+  void prescribe_held(const MacField& velocity);
   bool is_prescribed(int axis, size_t cell) const {
     return prescribed_ && prescribed_->is.face[static_cast<size_t>(axis)][cell] > 0;
   }
@@ -86,6 +102,8 @@ class GridFlow {
   PoissonSolver::Result project();
   // Sets those of a field that are prescribed (again, after it was continued into solids).
   void carry(MacField& velocity) const;
+  // For files: the same, with a weight where there was none.
+  void show_prescribed(MacField& velocity, MacField& weight) const;
   // After project(), 1 on faces whose velocity is right: those that pressure acted on or that are prescribed, and those
   // of particles that fly freely; `weight` as scatter() finds it. Between the surface and the middle of the cell it
   // passes there may be particles too, but they do not fly: they are carried by what is below.
@@ -100,6 +118,8 @@ class GridFlow {
     MacField open, passing, carried;
   };
   FaceConditions faces() const;
+  void start_prescribing();
+  void set_prescribed(size_t axis, size_t cell, float velocity, float passing);
 
   Given given_;
   MacField& velocity_;
@@ -109,6 +129,8 @@ class GridFlow {
   std::optional<Projection> projection_;
   std::optional<MacField> free_;
   std::optional<Prescribed> prescribed_;
+  std::optional<SolidFaces> with_held_;  // solids, and the cells that are held
+  std::vector<float> held_;
 };
 
 }  // namespace weir

@@ -77,7 +77,7 @@ Volume surface_volume(const GridSpace& space, const Tiles& tiles, const SolidFac
   parallel_for(tiles.cells(), [&](size_t i) {
     // Only close to solids is their distance exact.
     const float gap = solids.distance[i] / cell;
-    if (gap < 1) distance[i] = std::max(distance[i], -gap);
+    if (gap < 1 && distance[i] != kNoDistance) distance[i] = std::max(distance[i], -gap);
   });
   redistance(tiles, kSurfaceBand, distance);
   Volume volume = empty_volume(space, "surface");

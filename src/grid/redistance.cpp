@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "base/parallel.h"
-#include "grid/cubic.h"
+#include "grid/block.h"
+#include "grid/first_layer.h"
 #include "grid/sample_rows.h"
 #include "grid/visit_cells.h"
 
@@ -15,66 +17,8 @@ namespace weir {
 
 namespace {
 
-using Near = Block<3>;
-
 constexpr int kMostRounds = 12;
 constexpr float kSettled = 1e-2f;  // cells: what changes less than this is done
-
-bool takes_part(float value) { return value > 0.5f * kNoDistance; }
-
-Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
-
-// The first layer on both sides of the surface, in one tile.
-class FirstLayer {
- public:
-  FirstLayer(const Near& block, bool flat) : block_(block), flat_(flat) {}
-
-  // Distance of a cell beside the surface; -1 when it is not beside it.
-  float distance(int x, int y, int z) const {
-    const float crossed = by_crossings(x, y, z);
-    if (crossed < 0) return crossed;
-    const float nearest = to_nearest_point({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
-    // The crossings along the axes are on the surface, so nothing nearer than they is far off.
-    return nearest < 0 || nearest > 1.5f * crossed + 0.1f ? crossed : nearest;
-  }
-
- private:
-  // From the points where the surface crosses the axes through the cell: the distance of a plane through them.
-  float by_crossings(int x, int y, int z) const {
-    const float own = block_.at(x, y, z);
-    float sum = 0;
-    for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
-      float way = 2;
-      for (const int side : {-1, 1}) {
-        const Vec3i step = axis_step(axis) * side;
-        const float beside = block_.at(x + step.x, y + step.y, z + step.z);
-        if (takes_part(beside) && (own < 0) != (beside < 0)) way = std::min(way, own / (own - beside));
-      }
-      if (way < 2) sum += 1 / std::max(way * way, 1e-12f);
-    }
-    return sum > 0 ? 1 / std::sqrt(sum) : -1;
-  }
-
-  // Newton's method for the point p of the surface from which the way to the cell leads along the gradient.
-  float to_nearest_point(const Vec3f& cell) const {
-    Vec3f p = cell;
-    for (int round = 0; round < 8; ++round) {
-      Vec3f slope;
-      const float value = sample_cubic(block_, flat_, p, slope);
-      const float steep = length_squared(slope);
-      if (!(std::abs(value) < 100) || steep < 1e-4f) return -1;
-      const Vec3f off = cell - p;
-      const Vec3f move = slope * (-value / steep) + (off - slope * (dot(off, slope) / steep));
-      p += move;
-      if (max_component(abs(p - cell)) > 1.5f) return -1;
-      if (length_squared(move) < 1e-8f) return length(p - cell);
-    }
-    return -1;
-  }
-
-  const Near& block_;
-  bool flat_;
-};
 
 // One axis in |grad d| = 1, for eight cells of a row: weight * (d - value)^2 is its part of the square.
 struct Slopes {
@@ -95,9 +39,12 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
   Slopes along[3];
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
     const ptrdiff_t step = Block<2>::index(axis == 0, axis == 1, axis == 2) - Block<2>::index(0, 0, 0);
-    const Row low = side * load_row(own - step), high = side * load_row(own + step);
-    const Row first = smaller(low, high);
-    const Row second = side * (low < high ? load_row(own - 2 * step) : load_row(own + 2 * step));
+    const auto away = [&](ptrdiff_t cells) {
+      const Row there = load_row(own + cells * step);
+      return there > 0.5f * kNoDistance ? side * there : row_of(1e30f);  // what takes no part is no way to the surface
+    };
+    const Row low = away(-1), high = away(1), first = smaller(low, high);
+    const Row second = low < high ? away(-2) : away(2);
     const RowMask curved = (second <= first) & (first - second < 2);
     along[axis] = {curved ? row_of(2.25f) : row_of(1), curved ? (4 * first - second) * (1.0f / 3) : first};
   }
@@ -119,7 +66,7 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
 
 class Sweeper {
  public:
-  Sweeper(const Tiles& tiles, float band, const std::vector<float>& fixed)
+  Sweeper(const Tiles& tiles, float band, const std::vector<uint8_t>& fixed)
       : tiles_(tiles), flat_(tiles.depth() == 1), band_(band), fixed_(fixed) {}
 
   // Sweeps a tile in all directions; returns the largest change.
@@ -150,11 +97,13 @@ class Sweeper {
     }
   }
   void improve(size_t tile, int y, int z) {
-    const float* fixed = fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z);
+    using Bytes = uint8_t __attribute__((vector_size(8)));
+    Bytes fixed;
+    std::memcpy(&fixed, fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z), sizeof fixed);
     float* values = block_.values + Block<2>::index(0, y, z);
     const Row own = load_row(values), side = own < 0 ? row_of(-1) : row_of(1);
     const Row distance = side * smaller(row_of(band_), eikonal(block_, flat_, y, z, side));
-    store_row(load_row(fixed) > 0 ? own : distance, values);
+    store_row(__builtin_convertvector(fixed, RowMask) > 0 ? own : distance, values);
   }
   // All around is as far away as is told: so is this.
   bool is_far(int y, int z) const {
@@ -168,31 +117,9 @@ class Sweeper {
   const Tiles& tiles_;
   bool flat_;
   float band_;
-  const std::vector<float>& fixed_;  // 1 or 0
+  const std::vector<uint8_t>& fixed_;
   Block<2> block_;
 };
-
-// Distances of the first layer, +-band elsewhere; flags what must stay.
-void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<float>& fixed) {
-  std::vector<float> result(distance.size(), band);
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        Near block;
-        block.load(tiles, t, distance);
-        const FirstLayer layer(block, tiles.depth() == 1);
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          const float sign = distance[i] < 0 ? -1.0f : 1.0f;
-          const float d = takes_part(distance[i]) ? layer.distance(x, y, z) : -1;
-          fixed[i] = d >= 0 || !takes_part(distance[i]) ? 1 : 0;
-          result[i] = sign * (d >= 0 ? std::min(d, band) : band);
-          // A cell keeps its side even where the surface goes through its middle.
-          if (result[i] == 0 && sign < 0) result[i] = -1e-6f;
-        });
-      },
-      4);
-  distance.swap(result);
-}
 
 // Tiles that are flagged or have a neighbour that is.
 std::vector<uint32_t> tiles_around_flagged(const Tiles& tiles, const std::vector<uint8_t>& flag) {
@@ -220,11 +147,11 @@ std::vector<uint8_t> tiles_at_surface(const Tiles& tiles, float band, const std:
 
 }  // namespace
 
-void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
+void redistance(const Tiles& tiles, float band, std::vector<float>& distance, BeyondTiles beyond) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
-  std::fill(blank, distance.end(), band);
-  std::vector<float> fixed(tiles.cells());
-  set_first_layer(tiles, band, distance, fixed);
+  std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? band : kNoDistance);
+  std::vector<uint8_t> fixed(tiles.cells());
+  set_first_layer(tiles, band, band, distance, fixed);
   std::vector<float> next = distance;
   std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);
   for (int round = 0; round < kMostRounds; ++round) {
@@ -248,6 +175,9 @@ void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
         },
         16);
   }
+  parallel_for(distance.size(), [&](size_t i) {
+    if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -band : band;
+  });
 }
 
 }  // namespace weir

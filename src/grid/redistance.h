@@ -18,8 +18,20 @@ namespace weir {
 // Cells with this value take no part: no surface is looked for beside them.
 constexpr float kNoDistance = -1e30f;
 
-// Negative inside. Distances are known up to `band` cells (at most 7) and are +-band further away. The blank tile gets
-// +band: there must be no inside beyond the tiles.
-void redistance(const Tiles& tiles, float band, std::vector<float>& distance);
+// What is beyond the tiles.
+enum class BeyondTiles {
+  outside,       // there must be no inside
+  takes_no_part  // the surface may leave the tiles
+};
+
+// Negative inside. Distances are known up to `band` cells and are +-band further away; cells that take no part become
+// -band, and the blank tile +band.
+void redistance(const Tiles& tiles, float band, std::vector<float>& distance,
+                BeyondTiles beyond = BeyondTiles::outside);
+
+// The same by fast marching (Sethian 1996), up to `inner` cells inside and `outer` outside (march_distance.cpp): one
+// thread a side, but it looks only at cells within the bands, and once. For thin bands on few tiles.
+void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
+                    BeyondTiles beyond = BeyondTiles::outside);
 
 }  // namespace weir

@@ -123,6 +123,7 @@ class SmokeSolver final : public Solver {
     tally_.tiles += static_cast<double>(smoke_.tiles.size());
   }
 
+  using Solver::volumes;
   std::vector<Volume> volumes() const override {
     std::vector<std::string> names;
     for (const Phase& phase : scene_.phases) names.push_back(phase.name);

@@ -173,6 +173,8 @@ class TileBuilder {
   Corners corners_;
 };
 
+}  // namespace
+
 // How much of the space around the middle of a cell is open, weighted as scatter() weighs particles: a hat two cells
 // wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it.
 void find_room(const Tiles& tiles, SolidFaces& result) {
@@ -202,6 +204,8 @@ void find_room(const Tiles& tiles, SolidFaces& result) {
       },
       4);
 }
+
+namespace {
 
 void copy_tile(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
   const size_t cells = tiles.cells_per_tile();

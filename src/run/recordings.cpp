@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "control/templates/library.h"
+#include "run/guides.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "run/scene_templates.h"
@@ -179,7 +180,7 @@ void make_recordings(const Scene& scene, const fs::path& run_folder, const Recor
   const std::vector<RecordedScene> all = recorded_scenes(scene);
   if (all.empty()) return;
   // Before hours are spent on a recording, the scene that wants it must be fit to run.
-  if (!recordings_are_made(scene, run_folder)) const Stage trial(without_recorded(scene));
+  if (!recordings_are_made(scene, run_folder)) const Stage trial(without_guides(without_recorded(scene)));
   const RunLock lock(run_folder / "recordings");
   for (const RecordedScene& recorded : all) {
     const RecordingSettings& recording = *recorded.recording;

@@ -13,6 +13,7 @@
 #include "cache/volumes_vdb.h"
 #include "geometry/mesh_io.h"
 #include "run/body_poses.h"
+#include "run/guides.h"
 #include "run/recordings.h"
 #include "run/resume.h"
 #include "run/reversal_run.h"
@@ -65,7 +66,7 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
                    const Stage::FrameReport& report, double last_checkpoint_ms) {
   const Stopwatch watch;
   if (stage.frame() >= record.first_written) {
-    const std::vector<Volume> volumes = stage.solver().volumes();
+    const std::vector<Volume> volumes = stage.volumes();
     if (!volumes.empty()) {
       make_folder(folder.path() / "volumes");
       write_volumes_vdb(folder.volumes(stage.frame()), volumes);
@@ -92,6 +93,7 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
   if (options.records_itself) check_room_in_library(scene, options.folder);
   make_recordings(scene, options.folder, recording);
+  make_guides(scene, options.folder, options.progress);
   Stage stage(scene, options.folder);
   const RunLock lock(options.folder);
   check_may_use(folder, options.resume, options.overwrite);  // again: another run may have been faster

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/numbered_name.h"
 #include "base/version.h"
+#include "run/guides.h"
 #include "run/scene_templates.h"
 #include "scene/blocks.h"
 #include "scene/node.h"
@@ -46,6 +47,9 @@ std::vector<RunRecord::Input> inputs_of(const Scene& scene, const fs::path& run_
     }
   }
   for (const UsedTemplate& used : used_templates(scene, run_folder)) {
+    inputs.push_back({used.use, fmt::format("{:016x}", used.content)});
+  }
+  for (const UsedGuide& used : used_guides(scene, run_folder)) {
     inputs.push_back({used.use, fmt::format("{:016x}", used.content)});
   }
   return inputs;

@@ -18,6 +18,7 @@
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
+#include "run/guides.h"
 #include "run/liquid_files.h"
 #include "run/scene_templates.h"
 #include "sph/sph.h"
@@ -52,11 +53,22 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
-  const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
-  auto director = make_templates_director(
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const TemplatesSettings& settings,
+                                        const std::filesystem::path& run_folder) {
+  return make_templates_director(
       scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
-  director->name = scene.directors[index].name;
+}
+
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const GuideSettings&,
+                                        const std::filesystem::path& run_folder) {
+  return open_guide(scene, index, run_folder);
+}
+
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
+  const DirectorSettings& settings = scene.directors[index];
+  auto director =
+      std::visit([&](const auto& kind) { return make_director(scene, index, kind, run_folder); }, settings.kind);
+  director->name = settings.name;
   return director;
 }
 
@@ -89,6 +101,11 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
     const std::string obstacle = obstacle_between(*solver_, directors_[directors_.size() - 1]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: visitors", scene.file.string()), obstacle);
   }
+  solver_->begin({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_);
+}
+
+std::vector<Volume> Stage::volumes() {
+  return solver_->volumes({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_);
 }
 
 // Steps are as long as the solver wants, but the last two of a frame share what is left, so that no tiny one remains.

@@ -25,6 +25,8 @@ class Stage {
   double time() const { return scene_.frames.time(frame_); }
   const Solver& solver() const { return *solver_; }
   const Directors& directors() const { return directors_; }
+  // What a frame is besides particles, with what directors hold.
+  std::vector<Volume> volumes();
 
   struct FrameReport {
     int steps = 0;

@@ -129,6 +129,8 @@ const Block& block_of<TemplateInstance>();
 template <>
 const Block& block_of<TemplatesSettings>();
 template <>
+const Block& block_of<GuideSettings>();  // guide.cpp
+template <>
 const Block& block_of<DirectorSettings>();
 template <>
 const Block& block_of<Output>();

@@ -125,6 +125,20 @@ struct Codec<LinkedPath> : PlainCodec {
 };
 
 template <>
+struct Codec<RunName> : PlainCodec {
+  using Path = Codec<std::filesystem::path>;
+  static std::string type() { return "folder of a run"; }
+  static void files(const RunName& value, std::vector<std::filesystem::path>& files) {
+    files.push_back(value.folder / "run.json");
+  }
+  static void read(const Node& node, RunName& value, const Info& info, Reader& reader) {
+    Path::read(node, value.folder, info, reader);
+  }
+  static Json write(const RunName& value) { return Path::write(value.folder); }
+  static Json schema(const Info& info) { return Path::schema(info); }
+};
+
+template <>
 struct Codec<Vec3d> : PlainCodec {
   static std::string type() { return "3 numbers"; }
   static void read(const Node& node, Vec3d& value, const Info& info, Reader& reader) {

@@ -16,4 +16,9 @@ struct LinkedPath {
   bool operator==(const LinkedPath&) const = default;
 };
 
+// A folder that holds a finished run; of its files, run.json tells whether it is still the same.
+struct RunName {
+  std::filesystem::path folder;
+};
+
 }  // namespace weir

@@ -18,20 +18,6 @@ struct EnumNames<ReversalMode> {
 };
 
 template <>
-struct Codec<RunName> : PlainCodec {
-  using Path = Codec<std::filesystem::path>;
-  static std::string type() { return "folder of a run"; }
-  static void files(const RunName& value, std::vector<std::filesystem::path>& files) {
-    files.push_back(value.folder / "run.json");
-  }
-  static void read(const Node& node, RunName& value, const Info& info, Reader& reader) {
-    Path::read(node, value.folder, info, reader);
-  }
-  static Json write(const RunName& value) { return Path::write(value.folder); }
-  static Json schema(const Info& info) { return Path::schema(info); }
-};
-
-template <>
 const Block& block_of<ReversalSource>() {
   static const Block block =
       BlockOf<ReversalSource>("reversal_source", "The simulation that the targets are merged into; give one of these.")

@@ -13,14 +13,10 @@
 #include <vector>
 
 #include "geometry/shape.h"
+#include "scene/linked_path.h"
 #include "scene/solvers.h"
 
 namespace weir {
-
-// A folder that holds a finished run; of its files, run.json tells whether it is still the same.
-struct RunName {
-  std::filesystem::path folder;
-};
 
 // Where the liquid comes from that the targets are merged into: one of these.
 struct ReversalSource {

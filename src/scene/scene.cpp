@@ -224,6 +224,22 @@ void check_templates(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+void check_guides(const Node& node, const Scene& scene, Reader& reader) {
+  const std::vector<std::string> solids = names_of(scene.solids);
+  for (size_t d = 0; d < scene.directors.size(); ++d) {
+    const auto* guide = std::get_if<GuideSettings>(&scene.directors[d].kind);
+    if (!guide) continue;
+    const Node& director = node.find("directors")->items[d];
+    const Reader::Inside inside(reader, "directors"), entry(reader, d);
+    for (size_t i = 0; i < guide->detailed.size(); ++i) {
+      if (std::find(solids.begin(), solids.end(), guide->detailed[i]) != solids.end()) continue;
+      const Reader::Inside list(reader, "detailed"), item(reader, i);
+      reader.complain(director.find("detailed")->items[i],
+                      fmt::format("there is no solid \"{}\"", guide->detailed[i]));
+    }
+  }
+}
+
 void check_reversal(const Node& node, const Scene& scene, Reader& reader) {
   const Node* reversal = node.find("reversal");
   const Reader::Inside inside(reader, "reversal");
@@ -284,6 +300,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_phases(node, "emitters", scene.emitters, scene, reader);
   check_templates(node, scene, reader);
   check_tracked_surface(node, scene, reader);
+  check_guides(node, scene, reader);
   if (scene.reversal) check_reversal(node, scene, reader);
   check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };

@@ -16,6 +16,7 @@
 #include "geometry/sampling.h"
 #include "geometry/shape.h"
 #include "scene/forces.h"
+#include "scene/guide.h"
 #include "scene/look.h"
 #include "scene/output.h"
 #include "scene/recordings.h"
@@ -98,7 +99,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings> kind;
+  std::variant<TemplatesSettings, GuideSettings> kind;
 };
 
 struct Scene {

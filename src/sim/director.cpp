@@ -50,6 +50,10 @@ void Directors::at(unsigned place, Call&& call) {
   }
 }
 
+void Directors::begin(const Clock& clock, Population& population) {
+  at(place::population, [&](Director& d) { d.begin(clock, population); });
+}
+
 void Directors::frame_start(const Clock& clock, const Particles& particles) {
   at(place::frame_start, [&](Director& d) { d.frame_start(clock, particles); });
 }
@@ -68,6 +72,12 @@ void Directors::fill(const Clock& clock, GridFlow& flow) {
 
 void Directors::pressure(const Clock& clock, GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.pressure(clock, flow); });
+}
+
+std::vector<Vec3i> Directors::held_tiles(const GridSpace& space) const {
+  std::vector<Vec3i> tiles;
+  for (const Entry& entry : entries_) entry.director->find_held_tiles(space, tiles);
+  return tiles;
 }
 
 void Directors::after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) {

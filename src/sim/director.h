@@ -73,6 +73,7 @@ struct Population {
 };
 
 class GridFlow;        // grid/grid_flow.h
+struct GridSpace;      // grid/tiled_particles.h
 class TrackedSurface;  // tracked/tracked_surface.h
 
 class Director {
@@ -82,12 +83,16 @@ class Director {
   virtual std::string kind() const = 0;
   virtual unsigned places() const = 0;  // of place::Place, those it must be called at
 
+  // At the place `population`, once, before the first frame: the liquid that a scene starts with.
+  virtual void begin(const Clock&, Population&) {}
   virtual void frame_start(const Clock&, const Particles&) {}
   virtual void population(const Clock&, Population&) {}
   virtual void forces(const Clock&, const Particles&, std::span<Vec3f> /*acceleration*/) {}
   // At the place `pressure`: first all directors say where there is liquid without particles, then what flows.
   virtual void fill(const Clock&, GridFlow&) {}
   virtual void pressure(const Clock&, GridFlow&) {}
+  // Tiles of the grid where liquid without particles ends; files show these besides those that hold particles.
+  virtual void find_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   // The surface has moved with the flow to the end of the step.
   virtual void surface(const Clock&, TrackedSurface&) {}
@@ -106,11 +111,13 @@ class Directors {
   size_t size() const { return entries_.size(); }
   const Director& operator[](size_t i) const { return *entries_[i].director; }
 
+  void begin(const Clock& clock, Population& population);
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
   void fill(const Clock& clock, GridFlow& flow);
   void pressure(const Clock& clock, GridFlow& flow);
+  std::vector<Vec3i> held_tiles(const GridSpace& space) const;
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
   void surface(const Clock& clock, TrackedSurface& surface);
 

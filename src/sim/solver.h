@@ -25,6 +25,8 @@ class Solver {
 
   // Seconds the next step should take (by CFL and the like), if nothing else limits it.
   virtual double wanted_step() const = 0;
+  // Before the first step: directors may change what the scene starts with. Not for a run that is gone on with.
+  virtual void begin(const Clock&, Directors&) {}
   virtual void step(const Clock& clock, Directors& directors) = 0;
 
   virtual const Particles& particles() const = 0;
@@ -34,6 +36,8 @@ class Solver {
   virtual const TrackedSurface* surface() const { return nullptr; }
   // What a frame of it is besides particles: signed distance, velocity, smoke.
   virtual std::vector<Volume> volumes() const { return {}; }
+  // The same, with the liquid that directors hold without particles.
+  virtual std::vector<Volume> volumes(const Clock&, Directors&) const { return volumes(); }
   // Memory a run needs for each, for an estimate before it starts.
   virtual double bytes_per_particle() const = 0;
   // Iterations, errors and so on since the last call.

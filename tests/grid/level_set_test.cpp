@@ -58,6 +58,49 @@ RC_GTEST_PROP(Redistance, BallOfAnySizeAndPlace, ()) {
   RC_ASSERT(worst_slope < 0.08);
 }
 
+// The same by fast marching, each side as far as it is asked for.
+TEST(Redistance, MarchingFindsTheSameBall) {
+  for (const int dimensions : {2, 3}) {
+    const Tiles tiles = tiles_around({0, 0, 0}, {55, 55, dimensions == 2 ? 0 : 55}, dimensions);
+    const Vec3f centre{27.3f, 28.1f, dimensions == 2 ? 0.0f : 27.8f};
+    std::vector<float> distance = field_of(tiles, [&](const Vec3f& p) {
+      const float r = length(p - centre);
+      return (r * r - 15 * 15) * (0.05f + 0.002f * p.x);
+    });
+    march_distance(tiles, 10, 4, distance);
+    double worst = 0;
+    for_each_cell(tiles, [&](const Vec3i& c) {
+      const double exact = length(middle_of(tiles, c) - centre) - 15, found = distance[tiles.cell(c)];
+      if (exact > -9.5 && exact < 3.5) worst = std::max(worst, std::abs(found - exact));
+      if (exact < -10.5) worst = std::max(worst, std::abs(found + 10));
+      if (exact > 4.5) worst = std::max(worst, std::abs(found - 4));
+    });
+    EXPECT_LT(worst, 0.1) << dimensions;
+  }
+}
+
+// Cells that take no part are no surface, and stop nothing on either side of it.
+TEST(Redistance, CellsThatTakeNoPartStopNothing) {
+  for (const bool marching : {false, true}) {
+    const Tiles tiles = tiles_around({0, 0, 0}, {31, 31, 0}, 2);
+    std::vector<float> distance = field_of(tiles, [](const Vec3f& p) { return p.x < 10 ? kNoDistance : p.y - 15.3f; });
+    if (marching) {
+      march_distance(tiles, 5, 5, distance, BeyondTiles::takes_no_part);
+    } else {
+      redistance(tiles, 5, distance, BeyondTiles::takes_no_part);
+    }
+    for_each_cell(tiles, [&](const Vec3i& c) {
+      const float exact = static_cast<float>(c.y) + 0.5f - 15.3f;
+      const float found = distance[tiles.cell(c)];
+      if (c.x < 10) {
+        EXPECT_EQ(found, -5);
+      } else if (std::abs(exact) < 4.5f) {
+        EXPECT_NEAR(found, exact, 1e-3) << c.x << ' ' << c.y;
+      }
+    });
+  }
+}
+
 TEST(Redistance, PlanesAreExact) {
   const Tiles tiles = tiles_around({0, 0, 0}, {31, 31, 31}, 3);
   const Vec3f normal = normalized(Vec3f{0.5f, 0.8f, -0.3f});

@@ -1,0 +1,19 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How far the surface of a liquid is from that of another one.
+
+#pragma once
+
+#include <span>
+
+#include "grid/tiles.h"
+
+namespace weir {
+
+// Mean over the surface of `shape`, weighted by its area, of how far it is from the surface of `other`, in cells.
+// Only the free surface counts: not what is closer than a cell and a half to solids. 0 when there is none.
+double surface_distance(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
+                        std::span<const float> solids);
+
+}  // namespace weir

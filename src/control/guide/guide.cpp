@@ -1,0 +1,367 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/guide/guide.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/archive.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "control/guide/coarse_liquid.h"
+#include "control/guide/correspondence.h"
+#include "control/guide/guide_solids.h"
+#include "control/guide/reseed.h"
+#include "grid/flip.h"
+#include "grid/grid_flow.h"
+#include "grid/level_set.h"
+#include "grid/visit_cells.h"
+#include "sim/in_scene.h"
+#include "sim/seeding.h"
+
+namespace weir {
+
+namespace {
+
+constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: places of new particles
+
+// Cells near the guide that miss more than this are filled up at once.
+constexpr float kGap = 0.5f;
+constexpr float kNoise = 0.05f;    // what is missing less is not counted
+constexpr double kPaidBack = 0.3;  // in a step, of what is owed
+// Cells of the simulation that must be between what is filled up and the surface.
+constexpr float kUnderSurface = 2;
+
+class GuideDirector final : public Director {
+ public:
+  GuideDirector(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read, GuideAmount amount)
+      : scene_(scene),
+        settings_(std::get<GuideSettings>(scene.directors[index].kind)),
+        read_(std::move(read)),
+        amount_(std::move(amount)),
+        fine_(flip_space(scene)),
+        shape_(guide_shape(settings_, space)),
+        solids_(scene, settings_.detailed, space),
+        random_(scene.seed, kStreamGuide + static_cast<uint32_t>(index)) {
+    guide_.space = now_.space = space;
+  }
+
+  std::string kind() const override { return "guide"; }
+  unsigned places() const override { return place::population | place::forces | place::pressure; }
+
+  // Algorithm 2 starts with the preliminary guide.
+  void begin(const Clock& clock, Population& population) override {
+    now_ = field_at(clock.frame);
+    cover(clock.frame, population.now.position);
+    guide_ = {now_.space, now_.tiles, now_.distance, {}, {}};
+    remove_held(population);
+    const auto left = static_cast<size_t>(std::count(population.removed.begin(), population.removed.end(), 0));
+    excess_ = amount_(static_cast<int>(clock.frame)).value_or(0) - volume(left);
+    removed_ = 0;
+  }
+
+  void population(const Clock& clock, Population& population) override {
+    now_ = field_at(clock.next_frame());
+    const std::span<const Vec3f> position = population.now.position;
+    const std::vector<float> solids = cover(clock.next_frame(), position);
+    const Tiles& tiles = now_.tiles;
+    std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
+    advect_surface(tiles, now_.velocity, static_cast<float>(clock.step / now_.space.cell), advected);
+    FinalGuide final = compute_final_guide(
+        tiles, now_.distance, advected, coarse_liquid(now_.space, tiles, position, particle_share()), solids, shape_);
+    closed_ = std::move(final.closed);
+    bulk_ = std::move(final.bulk);
+    solid_ = solids;
+    GuideField next{now_.space, tiles, std::move(final.guide), {}, {}};
+    const HeldCells before(fine_, guide_.space, guide_.tiles, guide_.distance);
+    const HeldCells after(fine_, next.space, next.tiles, next.distance);
+    find_owed(clock, population.now.size());
+    const ReseedStep step{fine_,   now_,     advected, next.distance, before, after, static_cast<float>(clock.step),
+                          random_, number_++};
+    seed(given_off(step), population, given_off_);
+    seed(filled_up(step, gaps_, missing_), population, filled_up_);
+    guide_ = std::move(next);
+    remove_held(population);
+    if (owed_ < 0) thin_out(population);
+  }
+
+  void fill(const Clock&, GridFlow& flow) override {
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance).on(flow.tiles());
+    flow.hold(held_);
+  }
+
+  void pressure(const Clock& clock, GridFlow& flow) override {
+    const GuideField& then = field_at(clock.next_frame());
+    const GuideLookup lookup(then.space, then.tiles);
+    const Tiles& tiles = flow.tiles();
+    MacField velocity;
+    velocity.resize(tiles);
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          const auto first = static_cast<Vec3f>(tiles.first_cell(t));
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+              if (!flow.is_held_face(axis, i)) continue;
+              const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+              const Vec3f face = flow.space().to_world(first + in_tile + face_place(axis));
+              velocity.face[static_cast<size_t>(axis)][i] = lookup.velocity(then.velocity, axis, face);
+            }
+          });
+        },
+        4);
+    flow.prescribe_held(velocity);
+    if (clock.step > 0) find_gaps(flow);
+  }
+
+  void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
+    const auto strength = static_cast<float>(value_at(settings_.strength, clock.middle_frame()));
+    if (strength <= 0) return;
+    const GuideField& then = field_at(clock.middle_frame());
+    const GuideLookup guide(guide_.space, guide_.tiles), lookup(then.space, then.tiles);
+    const auto cell = static_cast<float>(guide_.space.cell), step = static_cast<float>(clock.step);
+    const float reach = std::min(static_cast<float>(settings_.reach.value_or(settings_.depth)) / cell, kGuideBand);
+    // Never more than takes on the velocity in this step.
+    const float rate = std::min(strength, 1 / std::max(step, 1e-6f));
+    parallel_for(particles.size(), [&](size_t i) {
+      const Vec3f& x = particles.position[i];
+      const float above = guide.value(guide_.distance, x);
+      if (above >= reach) return;
+      const float fade = std::min(1.0f, 1 - above / reach);
+      acceleration[i] += (lookup.velocity(then.velocity, x) - particles.velocity[i]) * (rate * fade);
+    });
+  }
+
+  void find_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles) const override {
+    const bool flat = space.dimensions == 2;
+    const auto reach = static_cast<float>(0.5 + 4 * space.cell / guide_.space.cell);  // cells of the guide
+    std::vector<std::vector<Vec3i>> found(guide_.tiles.size());
+    parallel_for(
+        guide_.tiles.size(),
+        [&](size_t t) {
+          const auto first = static_cast<Vec3f>(guide_.tiles.first_cell(t));
+          visit_cells(guide_.tiles, t, [&](int x, int y, int z, size_t i) {
+            if (std::abs(guide_.distance[i]) > reach) return;
+            const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+            const Vec3f low = space.to_grid(guide_.space.to_world(first + in_tile)),
+                        high = space.to_grid(guide_.space.to_world(first + in_tile + Vec3f{1, 1, 1}));
+            const auto tile = [](float v) { return tile_of(static_cast<int>(std::floor(v))); };
+            for (int k = flat ? 0 : tile(low.z); k <= (flat ? 0 : tile(high.z)); ++k) {
+              for (int j = tile(low.y); j <= tile(high.y); ++j) {
+                for (int n = tile(low.x); n <= tile(high.x); ++n) {
+                  if (found[t].empty() || !(found[t].back() == Vec3i{n, j, k})) found[t].push_back({n, j, k});
+                }
+              }
+            }
+          });
+        },
+        4);
+    for (const std::vector<Vec3i>& own : found) tiles.insert(tiles.end(), own.begin(), own.end());
+  }
+
+  Measures frame_end(const Clock& clock, const Particles& particles) override {
+    Measures measures{
+        {"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}, {"gaps", gap_cells_}};
+    given_off_ = removed_ = filled_up_ = gap_cells_ = 0;
+    measures.emplace_back("guide_volume", held_volume(fine_, guide_));
+    if (bulk_.empty()) return measures;
+    const GuideField& then = field_at(clock.frame);
+    const std::vector<float> input = moved_to(then.tiles, then.input, guide_.tiles, shape_.mask);
+    measures.emplace_back("volume", volume(particles.size()));
+    measures.emplace_back("surface_distance", surface_distance(guide_.tiles, bulk_, input, solid_));
+    return measures;
+  }
+
+  void state(Archive& archive) override {
+    std::vector<Vec3i> coordinates(guide_.tiles.coordinates().begin(), guide_.tiles.coordinates().end());
+    archive("guide_tiles", coordinates);
+    archive("guide", guide_.distance);
+    archive("guide_closed", closed_);
+    archive("guide_number", number_);
+    archive("guide_excess", excess_);
+    if (archive.is_loading()) guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
+  }
+
+ private:
+  double cell_volume() const { return std::pow(guide_.space.cell, scene_.dimensions); }
+  // Of a cell of the guide, what a particle fills.
+  double particle_share() const { return std::pow(scene_.solver.spacing / guide_.space.cell, scene_.dimensions); }
+
+  // What guides at any moment between frames.
+  const GuideField& field_at(double frame) {
+    if (moment_ == frame) return field_;
+    moment_ = frame;
+    const int first = static_cast<int>(std::floor(frame + 1e-9));
+    const auto part = static_cast<float>(std::max(0.0, frame - first));
+    const std::shared_ptr<const GuideField> a = frame_at(first);
+    if (part < 1e-6f) return field_ = *a;
+    return field_ = between(*a, *frame_at(first + 1), part);
+  }
+
+  std::shared_ptr<const GuideField> frame_at(int frame) {
+    auto& place = frames_[static_cast<size_t>(frame & 1)];
+    if (!place.second || place.first != frame) place = {frame, read_(frame)};
+    return place.second;
+  }
+
+  // Puts now_ on tiles that cover the liquid, the last guide and what guides; gives the distance of solids on them.
+  std::vector<float> cover(double frame, std::span<const Vec3f> position) {
+    std::vector<Vec3i> wanted = tiles_of_particles(now_.space, position);
+    const auto join = [&](const Tiles& more) {
+      wanted.insert(wanted.end(), more.coordinates().begin(), more.coordinates().end());
+    };
+    join(now_.tiles);
+    join(guide_.tiles);
+    Tiles tiles;
+    std::vector<float> solids = solids_.distance(frame, std::move(wanted), tiles);
+    now_.distance = moved_to(now_.tiles, now_.distance, tiles, kGuideBand);
+    now_.input = moved_to(now_.tiles, now_.input, tiles, shape_.mask);
+    for (std::vector<float>& face : now_.velocity.face) face = moved_to(now_.tiles, face, tiles, 0);
+    now_.tiles = std::move(tiles);
+    return solids;
+  }
+
+  void remove_held(Population& population) {
+    const HeldCells held(fine_, guide_.space, guide_.tiles, guide_.distance);
+    std::vector<uint8_t>& removed = population.removed;
+    removed_ += static_cast<double>(parallel_sum<size_t>(removed.size(), [&](size_t i) {
+      if (removed[i] || !held.holds(population.now.position[i])) return 0u;
+      removed[i] = 1;
+      return 1u;
+    }));
+  }
+
+  void seed(const Seeds& seeds, Population& population, double& count) {
+    std::vector<uint8_t> blocked(seeds.position.size(), 0);
+    if (population.solids) population.solids->mark_inside(seeds.position, blocked, 0, 1);
+    const float mass = particle_mass(scene_, 0);
+    for (size_t i = 0; i < seeds.position.size(); ++i) {
+      if (blocked[i]) continue;
+      population.add(seeds.position[i], seeds.velocity[i], mass, 0, false);
+      ++count;
+    }
+  }
+
+  double volume(size_t particles) const {
+    return held_volume(fine_, guide_) +
+           static_cast<double>(particles) * std::pow(scene_.solver.spacing, scene_.dimensions);
+  }
+
+  // Particles that wander into the guide are lost, and nothing wanders out of it: so the liquid is counted, and what is
+  // missing is owed to the cells beside the guide. Also says which share of what they miss they get.
+  void find_owed(const Clock& clock, size_t particles) {
+    const auto frame = clock.next_frame();
+    const int first = static_cast<int>(std::floor(frame + 1e-9));
+    const std::optional<double> before = amount_(first), after = amount_(first + 1);
+    owed_ = 0;
+    if (!before) return;
+    const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
+    owed_ = kPaidBack * (wanted - volume(particles));
+    double missing = 0;
+    gap_cells_ +=
+        static_cast<double>(std::count_if(missing_.begin(), missing_.end(), [](float m) { return m > kGap; }));
+    for (const float share : missing_) missing += static_cast<double>(share);
+    const double paid = owed_ / std::max(1e-30, missing * std::pow(fine_.cell, scene_.dimensions));
+    for (float& share : missing_) share *= share > kGap ? 1.0f : std::clamp(static_cast<float>(paid), 0.0f, 1.0f);
+  }
+
+  // Takes away by chance of what is near the guide, where there is too much.
+  void thin_out(Population& population) {
+    const HeldCells held(fine_, guide_.space, guide_.tiles, guide_.distance);
+    const auto overlap = static_cast<float>(settings_.overlap);
+    std::vector<uint8_t> near(population.now.size());
+    parallel_for(near.size(), [&](size_t i) {
+      near[i] = !population.removed[i] && held.distance(population.now.position[i]) < overlap;
+    });
+    const auto count = static_cast<double>(std::count(near.begin(), near.end(), 1));
+    const double all = -owed_ / std::pow(scene_.solver.spacing, scene_.dimensions);
+    const auto chance = static_cast<float>(std::min(0.1, all / std::max(1.0, count)));
+    parallel_for(near.size(), [&](size_t i) {
+      if (near[i] && random_.unit(population.now.id[i], 2 * number_ + 1) < chance) population.removed[i] = 1;
+    });
+  }
+
+  // Cells near the guide, deep under the surface, that hold too little (Algorithm 3: the safe overlap alpha_s).
+  void find_gaps(const GridFlow& flow) {
+    gaps_.clear();
+    missing_.clear();
+    if (closed_.empty()) return;
+    const Tiles& tiles = flow.tiles();
+    const GuideLookup lookup(guide_.space, guide_.tiles);
+    const auto ratio = static_cast<float>(fine_.cell / guide_.space.cell);
+    const float overlap = static_cast<float>(settings_.overlap) * ratio;
+    std::vector<std::vector<std::pair<Vec3i, float>>> found(tiles.size());
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            if (held_[i] > 0 || flow.solids().share[i] < 0.5f) return;
+            const float full = flow.volume()[i] / std::max(flow.room()[i], 0.1f);
+            if (full > 1 - kNoise) return;
+            const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
+            const Vec3f middle = fine_.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
+            if (lookup.value(guide_.distance, middle) > overlap) return;
+            if (lookup.value(closed_, middle) > -kUnderSurface * ratio) return;
+            found[t].push_back({cell, 1 - full});
+          });
+        },
+        4);
+    for (const auto& own : found) {
+      for (const auto& [cell, share] : own) {
+        gaps_.push_back(cell);
+        missing_.push_back(share);
+      }
+    }
+  }
+
+  const Scene& scene_;
+  const GuideSettings& settings_;
+  ReadGuide read_;
+  GuideAmount amount_;
+  GridSpace fine_;
+  GuideShape shape_;
+  GuideSolids solids_;
+  Random random_;
+  std::pair<int, std::shared_ptr<const GuideField>> frames_[2];
+  double moment_ = -1e9;  // that field_ is of
+  GuideField field_;
+  GuideField now_;                            // what guides, at the end of the last step
+  GuideField guide_;                          // the guide then: its distance alone
+  std::vector<float> closed_, bulk_, solid_;  // on the guide's tiles
+  std::vector<float> held_;                   // on the tiles of the step
+  std::vector<Vec3i> gaps_;                   // cells that are to be filled up
+  std::vector<float> missing_;
+  uint32_t number_ = 0;  // of the step
+  double excess_ = 0;    // m3 that what guides has more than the scene, from the start
+  double owed_ = 0;      // m3
+  double given_off_ = 0, removed_ = 0, filled_up_ = 0;
+  double gap_cells_ = 0;  // near the guide, filled up
+};
+
+}  // namespace
+
+GuideShape guide_shape(const GuideSettings& settings, const GridSpace& space) {
+  return {static_cast<float>(settings.depth / space.cell), static_cast<float>(settings.gap),
+          static_cast<float>(settings.air_pocket), static_cast<float>(settings.mask_width())};
+}
+
+std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read,
+                                              GuideAmount amount) {
+  const std::string place = place_in(scene, fmt::format("directors[{}]", index));
+  if (scene.phases.size() > 1) throw InputError(place, "a guide works with one phase only");
+  if (const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind); flip && flip->band > 0) {
+    throw InputError(place, "a guide takes the place of the solver's band; set that to 0");
+  }
+  const auto& settings = std::get<GuideSettings>(scene.directors[index].kind);
+  if (const double least = 3 * flip_space(scene).cell; settings.depth < least) {
+    throw InputError(
+        place + ".depth",
+        fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
+  }
+  return std::make_unique<GuideDirector>(scene, index, space, std::move(read), std::move(amount));
+}
+
+}  // namespace weir

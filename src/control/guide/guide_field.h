@@ -1,0 +1,79 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A shape and the velocity of the liquid in it on a coarse sparse grid: what guides a simulation, and the guide that is
+// made of it. Everything is looked up at places of the fine grid.
+
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "grid/mac.h"
+#include "grid/tiled_particles.h"
+
+namespace weir {
+
+// Cells around its surface in which the distance of a guide is told.
+constexpr float kGuideBand = 4;
+
+struct GuideField {
+  GridSpace space;
+  Tiles tiles;
+  std::vector<float> distance;  // cells, at the middles of cells, negative inside
+  MacField velocity;            // m/s, of the liquid, where it is known
+  std::vector<float> input;     // cells, to the surface of what guides
+};
+
+// A field on other tiles; tiles that it has not get `blank`.
+std::vector<float> moved_to(const Tiles& from, std::span<const float> field, const Tiles& to, float blank);
+
+// Between two moments: all fields `part` of the way from a to b, on the tiles of both. What only one of them has is
+// taken from it, but outside its tiles there is no shape.
+GuideField between(const GuideField& a, const GuideField& b, float part);
+
+// Looks up fields of a coarse grid. Points are in metres.
+class GuideLookup {
+ public:
+  GuideLookup(const GridSpace& space, const Tiles& tiles);
+
+  float value(std::span<const float> field, const Vec3f& point) const {
+    return sample(field, space_.to_grid(point) - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
+  }
+  float velocity(const MacField& field, int axis, const Vec3f& point) const {
+    Vec3f place = face_place(axis);
+    if (space_.dimensions == 2) place.z = 0;
+    return sample(field.face[static_cast<size_t>(axis)], space_.to_grid(point) - place);
+  }
+  Vec3f velocity(const MacField& field, const Vec3f& point) const {
+    return {velocity(field, 0, point), velocity(field, 1, point),
+            space_.dimensions == 2 ? 0.0f : velocity(field, 2, point)};
+  }
+  // At the middle of the cell that a point is in.
+  float nearest(std::span<const float> field, const Vec3f& point) const {
+    const Vec3f g = space_.to_grid(point);
+    return field[cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                       space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))})];
+  }
+
+ private:
+  float sample(std::span<const float> field, const Vec3f& at) const;
+  // As Tiles::cell() finds it.
+  size_t cell(const Vec3i& c) const {
+    const bool flat = tiles_.depth() == 1;
+    const Vec3i t = Vec3i{tile_of(c.x), tile_of(c.y), flat ? 0 : tile_of(c.z)} - first_;
+    const bool outside = t.x < 0 || t.y < 0 || t.z < 0 || t.x >= size_.x || t.y >= size_.y || t.z >= size_.z;
+    const size_t tile = outside ? tiles_.blank() : table_[static_cast<size_t>(t.x + size_.x * (t.y + size_.y * t.z))];
+    return tile * tiles_.cells_per_tile() +
+           static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
+  }
+
+  const GridSpace& space_;
+  const Tiles& tiles_;
+  // The tiles' numbers in the box around them: a coarse grid has few.
+  Vec3i first_{}, size_{};
+  std::vector<uint32_t> table_;
+};
+
+}  // namespace weir
