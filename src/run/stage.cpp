@@ -15,6 +15,7 @@
 #include "cache/sequence.h"
 #include "control/forces/forces.h"
 #include "control/reversal/visitors.h"
+#include "control/rig/rig.h"
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
@@ -53,9 +54,13 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
-  const auto& settings = std::get<TemplatesSettings>(scene.directors[index].kind);
-  auto director = make_templates_director(
-      scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
+  std::unique_ptr<Director> director;
+  if (const auto* settings = std::get_if<TemplatesSettings>(&scene.directors[index].kind)) {
+    director = make_templates_director(
+        scene, index, [&](const std::string& name) { return find_template(scene, *settings, name, run_folder); });
+  } else {
+    director = make_rig_director(scene, index);
+  }
   director->name = scene.directors[index].name;
   return director;
 }

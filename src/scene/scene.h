@@ -20,6 +20,7 @@
 #include "scene/output.h"
 #include "scene/recordings.h"
 #include "scene/reversal.h"
+#include "scene/rig.h"
 #include "scene/solvers.h"
 #include "scene/templates.h"
 
@@ -98,7 +99,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings> kind;
+  std::variant<TemplatesSettings, RigSettings> kind;
 };
 
 struct Scene {

@@ -1,0 +1,160 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Liquid that follows a rig (Lu et al. 2019), in small scenes, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "liquid.h"
+
+namespace weir {
+namespace {
+
+constexpr double kSpacing = 0.02;
+
+Animated<Vec3d> straight(const Vec3d& velocity, double frames) {
+  return {{{1, {}}, {1 + frames, velocity * (frames / 24)}}, Interpolation::linear};
+}
+
+// A block of liquid in open space, and a rig that fills it.
+Scene block(const decltype(SolverSettings::kind)& solver, int dimensions = 2) {
+  Scene scene = sph_scene(dimensions, kSpacing);
+  scene.solver.kind = solver;
+  scene.domain = Domain{{-1, -1, -1}, {3, 3, 1}, Walls::open};
+  const Shape shape = box({-0.3, -0.2, dimensions == 2 ? -1 : -0.2}, {0.3, 0.2, dimensions == 2 ? 1 : 0.2});
+  add_liquid(scene, shape);
+  RigSettings rig;
+  rig.shape = shape;
+  scene.directors = {{"rig", rig}};
+  return scene;
+}
+RigSettings& rig_of(Scene& scene) { return std::get<RigSettings>(scene.directors[0].kind); }
+
+SphSettings sph_by(PressureMethod method) {
+  SphSettings settings;
+  settings.method = method;
+  return settings;
+}
+
+double director_measure(const Stage::FrameReport& report, const std::string& name) {
+  for (const auto& [key, value] : report.directors[0].measures) {
+    if (key == name) return value;
+  }
+  ADD_FAILURE() << "no measure " << name;
+  return 0;
+}
+
+Vec3d mean_velocity(const Particles& p) {
+  Vec3d sum{};
+  for (const Vec3f& v : p.velocity) sum += static_cast<Vec3d>(v);
+  return sum / static_cast<double>(p.size());
+}
+
+struct Solved {
+  const char* name;
+  decltype(SolverSettings::kind) kind;
+};
+
+class RigOn : public ::testing::TestWithParam<Solved> {};
+
+// The mean velocity is the rig's to 5 % although gravity pulls; released, the liquid falls and goes on as it went.
+TEST_P(RigOn, CarriesLiquidAndLetsGo) {
+  Scene scene = block(GetParam().kind);
+  rig_of(scene).motion.translate = straight({1, 0.5, 0}, 12);
+  rig_of(scene).last = 13;
+  Stage stage(scene);
+  advance(stage, 6);
+  const Stage::FrameReport report = advance(stage, 6);
+  const Vec3d held = mean_velocity(stage.solver().particles());
+  EXPECT_LT(length(held - Vec3d{1, 0.5, 0}), 0.05 * length(Vec3d{1, 0.5, 0})) << held.x << " " << held.y;
+  EXPECT_LT(director_measure(report, "velocity_match"), 0.08);
+  EXPECT_GT(director_measure(report, "coverage"), 0.95);
+  note("velocity_match", director_measure(report, "velocity_match"));
+  advance(stage, 6);
+  const Vec3d free = mean_velocity(stage.solver().particles()) - held;
+  EXPECT_NEAR(free.y, -9.81 * 6 / 24, 0.05);
+  EXPECT_NEAR(free.x, 0, 0.02);
+}
+
+TEST_P(RigOn, TheStrongestDragIsStable) {
+  Scene scene = block(GetParam().kind);
+  RigSettings& rig = rig_of(scene);
+  rig.viscous = 1e5;
+  rig.turbulent = 1e5;
+  rig.inertial = 20.0;
+  rig.spacing = 2;
+  rig.motion.translate = Animated<Vec3d>({{1, {}}, {5, {0.3, 0, 0}}, {9, {0, 0.2, 0}}}, Interpolation::smooth);
+  Stage stage(scene);
+  for (int i = 0; i < 8; ++i) {
+    advance(stage, 1);
+    for (const Vec3f& v : stage.solver().particles().velocity) ASSERT_LT(length(v), 8);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, RigOn,
+                         ::testing::Values(Solved{"dfsph", sph_by(PressureMethod::dfsph)},
+                                           Solved{"iisph", sph_by(PressureMethod::iisph)},
+                                           Solved{"wcsph", sph_by(PressureMethod::wcsph)},
+                                           Solved{"flip", FlipSettings{}}),
+                         [](const auto& info) { return info.param.name; });
+
+// A rig at rest in a pool at rest is not noticed.
+TEST(Rig, AtRestLeavesAPoolAlone) {
+  Scene scene = pool(2, kSpacing, {1, 1, 1}, 0.5);
+  RigSettings rig;
+  rig.shape = box({0.3, 0.1, -1}, {0.7, 0.4, 1});
+  scene.directors = {{"rig", rig}};
+  Stage stage(scene);
+  advance(stage, 12);
+  EXPECT_LT(mean_speed(stage.solver().particles()), 0.02);
+}
+
+// An incompressible rig is followed; one that is squeezed cannot be (Fig. 11). Both have points as fast as the other.
+TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
+  const auto match = [](bool squeezed) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    const double last = 9;
+    if (squeezed) {
+      rig.motion.scale = Animated<Vec3d>({{1, {1, 1, 1}}, {last, {0.6, 0.6, 1}}}, Interpolation::smooth);
+    } else {
+      rig::Bend bend;
+      bend.degrees = Animated<double>({{1, 0}, {last, 40}}, Interpolation::smooth);
+      bend.normal = {1, 0, 0};
+      rig.deformations = {{bend}};
+    }
+    Stage stage(scene);
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) {
+      const Stage::FrameReport report = stage.advance();
+      sum += director_measure(report, "velocity_match");
+      if (!squeezed) {
+        EXPECT_LT(measure(report, "density_error"), 0.05) << i;
+      }
+    }
+    return sum / 8;
+  };
+  const double kept = match(false), squeezed = match(true);
+  note("velocity_match", kept);
+  note("velocity_match_squeezed", squeezed);
+  EXPECT_LT(kept, 0.3);
+  EXPECT_GT(squeezed, 2 * kept);
+}
+
+TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
+  Scene scene = block(sph_by(PressureMethod::dfsph), 3);
+  scene.solver.spacing = 0.04;
+  RigSettings& rig = rig_of(scene);
+  rig.path = RigPath{{{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}}, {{{1, 0}, {9, 1}}, Interpolation::smooth}, true};
+  rig::Twist twist;
+  twist.degrees = Animated<double>({{1, 0}, {9, 90}}, Interpolation::linear);
+  twist.axis = {1, 0, 0};
+  rig.deformations = {{twist}, {rig::CurlNoise{0.4, 0.2, 2, 0}}};
+  expect_same_bytes(scene, 2);
+}
+
+}  // namespace
+}  // namespace weir
