@@ -173,6 +173,12 @@ const Block& block_of<RigSettings>() {
           .add("viscous", &R::viscous, {.help = "D_V: drag by the difference of velocities.", .unit = "1/s", .min = 0})
           .add("turbulent", &R::turbulent, {.help = "D_T: drag by its square.", .unit = "1/m", .min = 0})
           .add("inertial", &R::inertial, {.help = "D_I: drag by the difference of accelerations.", .min = 0})
+          .add("hold", &R::hold,
+               {.help =
+                    "How much of the viscous drag also acts against what the liquid does between rig points; 0 leaves "
+                    "it free, as in the paper, 1 moves it like a solid.",
+                .min = 0,
+                .max = 1})
           .check([](const Node& node, const R& rig, Reader& reader) {
             if (rig.shape.has_value() == rig.points.has_value()) reader.complain(node, "needs either shape or points");
             check_order(node, rig.first, rig.last, "first must be before last", reader);

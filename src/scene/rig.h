@@ -98,6 +98,7 @@ struct RigSettings {
   Animated<double> viscous{100.0};  // D_V, 1/s
   Animated<double> turbulent{0.0};  // D_T, 1/m
   Animated<double> inertial{1.0};   // D_I
+  Animated<double> hold{0.0};       // share of the viscous drag that also acts against the liquid's own motion
 };
 
 }  // namespace weir

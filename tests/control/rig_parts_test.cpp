@@ -72,7 +72,9 @@ TEST(RigPoints, ThicknessOfPlainShapes) {
 
 TEST(RigPoints, SpacingGoesByThicknessWithinTheLimits) {
   const double h = 0.02;
-  const auto spacing = [&](const FieldPtr& f) { return sample_rig(*f, RigSampling::lattice, {}, h, 3, 1).spacing / h; };
+  const auto spacing = [&](const FieldPtr& f) {
+    return sample_rig(*f, RigSampling::lattice, {}, 8, h, 3, 1).spacing / h;
+  };
   EXPECT_NEAR(spacing(field_of(shapes::Sphere{{}, 0.5})), 8, 1e-9);
   EXPECT_NEAR(spacing(field_of(shapes::Box{{-1, -0.05, -1}, {1, 0.05, 1}})), 4, 1e-9);
   EXPECT_NEAR(spacing(field_of(shapes::Box{{-1, -0.12, -1}, {1, 0.12, 1}})), 6, 0.8);
@@ -81,7 +83,7 @@ TEST(RigPoints, SpacingGoesByThicknessWithinTheLimits) {
 TEST(RigPoints, AreInsideAndApart) {
   const FieldPtr ball = field_of(shapes::Sphere{{}, 0.5});
   for (const RigSampling sampling : {RigSampling::lattice, RigSampling::poisson}) {
-    const RigPoints rig = sample_rig(*ball, sampling, 5.0, 0.02, 3, 1);
+    const RigPoints rig = sample_rig(*ball, sampling, 5.0, 8, 0.02, 3, 1);
     std::vector<Vec3f> points;
     for (const Vec3d& p : rig.position) {
       EXPECT_LT(length(p), 0.5);
@@ -91,7 +93,7 @@ TEST(RigPoints, AreInsideAndApart) {
     EXPECT_GT(measure_spacing(points).min, 0.0999);
   }
   EXPECT_THROW(
-      sample_rig(*field_of(shapes::Box{{0, 0, 0}, {0.001, 0.5, 0.001}}), RigSampling::lattice, 50.0, 0.02, 3, 1),
+      sample_rig(*field_of(shapes::Box{{0, 0, 0}, {0.001, 0.5, 0.001}}), RigSampling::lattice, 50.0, 8, 0.02, 3, 1),
       InputError);
 }
 

@@ -92,7 +92,9 @@ void Neighbourhood::average(std::span<const Vec3f> of_liquid, std::span<Vec3d> a
   }
 }
 
-void Neighbourhood::spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const {
+// visit(liquid, weighted mean of the values of rig points) where there are rig points.
+template <class Visit>
+void Neighbourhood::for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit) const {
   parallel_for(
       blocks_.size(),
       [&](size_t b) {
@@ -104,10 +106,21 @@ void Neighbourhood::spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_li
             sum += of_rig[block.touched[block.pairs[p].rig]] * block.pairs[p].weight;
             weight += block.pairs[p].weight;
           }
-          if (weight > 0) to_liquid[b * kBlockSize + i] += sum / weight;
+          if (weight > 0) visit(b * kBlockSize + i, sum / weight);
         }
       },
       1);
+}
+
+void Neighbourhood::spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const {
+  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value) { to_liquid[i] += value; });
+}
+
+void Neighbourhood::even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
+                             std::span<Vec3f> to_liquid) const {
+  std::vector<Vec3f> of_rig(means.size());
+  for (size_t i = 0; i < means.size(); ++i) of_rig[i] = static_cast<Vec3f>(means[i]);
+  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value) { to_liquid[i] += (value - of_liquid[i]) * factor; });
 }
 
 }  // namespace weir

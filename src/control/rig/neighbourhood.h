@@ -30,6 +30,9 @@ class Neighbourhood {
   void average(std::span<const Vec3f> of_liquid, std::span<Vec3d> at_rig) const;
   // Adds the W-weighted mean of the values of the rig points that have liquid around them (Eq. 8).
   void spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const;
+  // Adds `factor` times what takes the liquid's values to the spread means.
+  void even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
+                std::span<Vec3f> to_liquid) const;
 
   bool has_liquid(size_t rig) const { return weight_[rig] > 0; }
   float nearest(size_t rig) const { return nearest_[rig]; }  // m to the nearest liquid, if within the radius
@@ -49,6 +52,9 @@ class Neighbourhood {
     std::vector<uint32_t> touched;
     std::vector<Sums> sums;
   };
+
+  template <class Visit>
+  void for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit) const;
 
   float radius_;
   std::vector<Block> blocks_;

@@ -31,8 +31,9 @@ RigPoints points_of(const Scene& scene, const RigSettings& rig, double frame) {
     throw InputError("shape", "a rig's shape has no keyframes of its own; give them to the rig's motion");
   }
   ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
-  return sample_rig(*builder.field(*rig.shape, frame), rig.sampling, rig.spacing, unit_of(scene), scene.dimensions,
-                    scene.seed);
+  // Points no farther apart than they reach, or there would be holes between them.
+  return sample_rig(*builder.field(*rig.shape, frame), rig.sampling, rig.spacing, rig.radius, unit_of(scene),
+                    scene.dimensions, scene.seed);
 }
 
 class RigDirector final : public Director {
@@ -73,6 +74,11 @@ class RigDirector final : public Director {
     near_.average(acceleration, others);
     measure(velocity, begin);
     near_.spread(drag_at_points(clock, begin, end, velocity, others), acceleration);
+    // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
+    const double hold = value_at(settings_.hold, clock.middle_frame());
+    const double viscous = drag_at(clock.middle_frame()).viscous;
+    const auto share = static_cast<float>(hold * viscous / (1 + viscous * clock.step));
+    if (share > 0) near_.even_out(particles.velocity, velocity, share, acceleration);
   }
 
   Measures frame_end(const Clock&, const Particles&) override {
@@ -99,11 +105,15 @@ class RigDirector final : public Director {
     double points = 0, covered = 0, difference = 0, speed = 0;
   };
 
+  Drag drag_at(double frame) const {
+    const double strength = value_at(settings_.strength, frame);
+    return {strength * value_at(settings_.viscous, frame), strength * value_at(settings_.turbulent, frame),
+            strength * value_at(settings_.inertial, frame)};
+  }
+
   std::vector<Vec3f> drag_at_points(const Clock& clock, std::span<const Vec3d> begin, std::span<const Vec3d> end,
                                     std::span<const Vec3d> velocity, std::span<const Vec3d> others) {
-    const double frame = clock.middle_frame(), strength = value_at(settings_.strength, frame);
-    const Drag drag{strength * value_at(settings_.viscous, frame), strength * value_at(settings_.turbulent, frame),
-                    strength * value_at(settings_.inertial, frame)};
+    const Drag drag = drag_at(clock.middle_frame());
     std::vector<Vec3f> force(begin.size());
     for (size_t i = 0; i < begin.size(); ++i) {
       Memory& memory = memory_[i];

@@ -69,12 +69,12 @@ double usual_thickness(const Field& field, double resolution, int dimensions) {
   return static_cast<double>(*tenth + 0.5f * apart);
 }
 
-RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<double> given, double solver_spacing,
-                     int dimensions, uint64_t seed) {
+RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<double> given, double sparsest,
+                     double solver_spacing, int dimensions, uint64_t seed) {
   RigPoints rig;
   const double apart = given ? *given
                              : std::clamp(usual_thickness(field, solver_spacing, dimensions) / kAcross / solver_spacing,
-                                          kDensest, kSparsest);
+                                          kDensest, std::max(kDensest, std::min(kSparsest, sparsest)));
   rig.spacing = apart * solver_spacing;
   const auto spacing = static_cast<float>(rig.spacing);
   const std::vector<Vec3f> points = sampling == RigSampling::lattice

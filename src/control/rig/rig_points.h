@@ -19,9 +19,10 @@ struct RigPoints {
   double spacing = 0;  // m; of points from a file: the mean distance of nearest neighbours
 };
 
-// `given`: multiple of the solver's spacing, or none to go by thickness. InputError when no point is inside.
-RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<double> given, double solver_spacing,
-                     int dimensions, uint64_t seed);
+// `given`: multiple of the solver's spacing, or none to go by thickness, at most `sparsest`. InputError when no point
+// is inside.
+RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<double> given, double sparsest,
+                     double solver_spacing, int dimensions, uint64_t seed);
 
 // One "x y z" a line; empty lines and what follows # are passed over.
 RigPoints read_rig_points(const std::filesystem::path& file);
