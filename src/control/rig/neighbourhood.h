@@ -34,6 +34,8 @@ class Neighbourhood {
   void even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
                 std::span<Vec3f> to_liquid) const;
 
+  // 1 for liquid that has a rig point within the radius.
+  std::vector<uint8_t> near_rig() const;
   bool has_liquid(size_t rig) const { return weight_[rig] > 0; }
   float nearest(size_t rig) const { return nearest_[rig]; }  // m to the nearest liquid, if within the radius
 

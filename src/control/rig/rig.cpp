@@ -13,6 +13,7 @@
 #include "control/rig/drag.h"
 #include "control/rig/moving_rig.h"
 #include "control/rig/neighbourhood.h"
+#include "control/rig/skinning.h"
 #include "geometry/build.h"
 #include "sim/in_scene.h"
 
@@ -56,13 +57,23 @@ class RigDirector final : public Director {
     });
     if (!problems.empty()) throw InputError(problems);
     memory_.assign(rig_->size(), {});
+    if (settings_.skin) skinning_.emplace(*settings_.skin, unit_, scene.dimensions, scene.seed);
   }
 
   std::string kind() const override { return "rig"; }
-  unsigned places() const override { return place::forces | place::frame_end; }
+  unsigned places() const override {
+    return place::forces | place::frame_end | (skinning_ ? unsigned{place::after_projection} : 0u);
+  }
+
+  void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
+    if (!acts_at(clock.frame)) return;
+    near_.find(rig_->positions(), particles.position);
+    tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(), velocity);
+    tally_.skinnings += 1;
+  }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
-    if (clock.frame < start_ - 1e-9 || clock.frame >= settings_.last - 1e-9) return;
+    if (!acts_at(clock.frame)) return;
     const size_t count = rig_->size();
     const std::vector<Vec3f> position(rig_->positions().begin(), rig_->positions().end());
     std::vector<Vec3d> begin(count), end(count), velocity(count), others(count);
@@ -85,6 +96,7 @@ class RigDirector final : public Director {
     Measures result{{"rig_points", static_cast<double>(rig_->size())}, {"rig_spacing", rig_->spacing()}};
     if (tally_.points > 0) result.push_back({"coverage", tally_.covered / tally_.points});
     if (tally_.speed > 0) result.push_back({"velocity_match", std::sqrt(tally_.difference / tally_.speed)});
+    if (tally_.skinnings > 0) result.push_back({"skin_iterations", tally_.iterations / tally_.skinnings});
     tally_ = {};
     return result;
   }
@@ -95,6 +107,8 @@ class RigDirector final : public Director {
   }
 
  private:
+  bool acts_at(double frame) const { return frame >= start_ - 1e-9 && frame < settings_.last - 1e-9; }
+
   // Of the liquid around a rig point, from the step before.
   struct Memory {
     Vec3d expected{};     // m/s, its velocity if there were no pressure
@@ -102,7 +116,7 @@ class RigDirector final : public Director {
     double step = 0;      // s
   };
   struct Tally {
-    double points = 0, covered = 0, difference = 0, speed = 0;
+    double points = 0, covered = 0, difference = 0, speed = 0, iterations = 0, skinnings = 0;
   };
 
   Drag drag_at(double frame) const {
@@ -156,6 +170,7 @@ class RigDirector final : public Director {
   double start_;  // frame
   std::optional<MovingRig> rig_;
   Neighbourhood near_;
+  std::optional<Skinning> skinning_;
   std::vector<Memory> memory_;  // of each rig point
   Tally tally_;                 // of the frame
 };
