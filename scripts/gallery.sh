@@ -33,10 +33,10 @@ frame_of() {
     templates/double-dam-2d) echo 16 ;;
     templates/viscous) echo 60 ;;
     templates/blade) echo 46 ;;
-    templates/letters) echo 39 ;;
+    templates/letters) echo 42 ;;
     templates/multiphase) echo 14 ;;
-    templates/boat) echo 40 ;;
-    templates/composition) echo 36 ;;
+    templates/boat) echo 50 ;;
+    templates/composition) echo 40 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

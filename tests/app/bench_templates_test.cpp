@@ -11,16 +11,13 @@
 #include <optional>
 #include <sstream>
 
+#include "falling_scene.h"
 #include "weir_program.h"
 
 namespace weir {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-static const char* kFalling = R"({"dimensions": 2, "frames": {"last": 8},
-  "solver": {"kind": "sph", "spacing": 0.05}, "domain": {"lower": [-1, 0, -1], "upper": [1, 2, 1]},
-  "liquids": [{"shape": {"kind": "box", "lower": [-0.3, 0.5, -1], "upper": [0.3, 1, 1]}, "velocity": [0, -1, 0]}]})";
 
 // 40 x 8 particles; the template is there from frame 3 to frame 8.
 static const char* kScene = R"({"dimensions": 2, "frames": {"last": 10},

@@ -9,16 +9,12 @@
 #include <chrono>
 #include <thread>
 
+#include "falling_scene.h"
 #include "weir_program.h"
 
 namespace weir {
 
 namespace fs = std::filesystem;
-
-// A block of water falls; the template is its first frames.
-static const char* kFalling = R"({"title": "falling", "dimensions": 2, "frames": {"last": 8},
-  "solver": {"kind": "sph", "spacing": 0.05}, "domain": {"lower": [-1, 0, -1], "upper": [1, 2, 1]},
-  "liquids": [{"shape": {"kind": "box", "lower": [-0.3, 0.5, -1], "upper": [0.3, 1, 1]}, "velocity": [0, -1, 0]}]})";
 
 static const char* kScene = R"({"dimensions": 2, "frames": {"last": 10},
   "solver": {"kind": "sph", "spacing": 0.05}, "domain": {"lower": [-1, 0, -1], "upper": [1, 2, 1]},

@@ -267,6 +267,28 @@ TEST(WayOut, LeadsToTheNearestOpenSide) {
   EXPECT_EQ(closed.from(low), Vec3f{});
 }
 
+TEST(WayOut, TakesFormsStrewnFarApart) {
+  const std::vector<Vec3f> far{{0, 0, 0}, {1e4f, 1e4f, -1e4f}};
+  const WayOut way(far, 0.1f, 3, [](const Vec3f&) { return true; });
+  EXPECT_NE(way.from({0, 0, 0}), Vec3f{});
+}
+
+TEST(Instance, HasRoomForAnyScale) {
+  const TempFolder folder;
+  write_swirl(folder / "swirl.weirt", test_about("swirl", 3), 4);
+  Scene scene;
+  scene.solver.spacing = kTestSpacing;
+  for (const double scale : {1e-4, 1e4}) {
+    TemplateInstance settings;
+    Transform transform;
+    transform.scale = Vec3d{scale, scale, scale};
+    settings.transform = transform;
+    Instance instance(scene, settings, open_template(folder / "swirl.weirt"));
+    instance.move_to(1, 1);
+    EXPECT_LT(instance.control().size(), 20'000'000u) << scale;
+  }
+}
+
 TEST(Resampled, KeepsTheFormAndVelocity) {
   for (const int dimensions : {2, 3}) {
     const ControlPoints points = block(dimensions, 0.05f, 12);

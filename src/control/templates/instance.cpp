@@ -15,6 +15,8 @@ namespace weir {
 
 namespace {
 
+constexpr double kMostPoints = 8e6;  // control particles after resampling
+
 // Mean factor by which lengths grow.
 double mean_scale(const Affine& a, int dimensions) {
   const Mat3d& m = a.linear;
@@ -29,6 +31,7 @@ Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::sh
       settings_(settings),
       source_(std::move(source)),
       phase_(static_cast<uint8_t>(scene.phase_index(settings.phase))),
+      most_particles_(source_->most_particles()),
       region_(static_cast<Box3f>(source_->about().region.box())),
       carrier_(scene, settings.attach),
       points_(source_),
@@ -94,11 +97,15 @@ void Instance::move_to(double frame, double held) {
   find_control(template_frame(frame), template_frame(frame + 0.5 * held));
 }
 
-// Control particles as large as the template's, or as many halvings of it as bring them nearest to the liquid's.
+// Control particles as large as the template's, or as many halvings of it as bring them nearest to the liquid's: of a
+// template that is scaled up without measure, as many as there is room for.
 void Instance::find_control(double template_frame, double velocity_frame) {
   const double own = source_->about().spacing;
   const double wanted = scene_.solver.spacing / scale_;
-  const double spacing = own * std::exp2(std::round(std::log2(wanted / own)));
+  const double most_finer = std::log2(kMostPoints / static_cast<double>(std::max<size_t>(1, most_particles_)));
+  const double doublings =
+      std::max(std::round(std::log2(wanted / own)), -std::max(0.0, std::floor(most_finer / scene_.dimensions)));
+  const double spacing = own * std::exp2(doublings);
   if (std::abs(static_cast<double>(control_.spacing()) - spacing) > 1e-6 * spacing) {
     control_ = ControlFrame(spacing, scene_.dimensions);
   }

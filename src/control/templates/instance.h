@@ -70,7 +70,8 @@ class Instance {
   const TemplateInstance& settings_;
   std::shared_ptr<const Template> source_;
   uint8_t phase_;
-  double first_, last_;  // of the template's frames, from 0
+  double first_, last_;    // of the template's frames, from 0
+  size_t most_particles_;  // in a frame of the template
   Box3f region_, world_bounds_;
   double scale_ = 1;
   float liquid_volume_ = 0;

@@ -10,6 +10,7 @@ namespace weir {
 namespace {
 
 constexpr int kFar = 1 << 14;
+constexpr double kMostCells = 1 << 22;  // of a form strewn over a vast region, cells are made wider
 
 int squared(const Vec3i& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 
@@ -21,6 +22,9 @@ WayOut::WayOut(std::span<const Vec3f> control, float support, int dimensions,
   Box3f box;
   for (const Vec3f& p : control) box.include(p);
   if (box.empty()) return;
+  const auto size = static_cast<Vec3d>(box.upper - box.lower);
+  const auto across = [&](double edge) { return edge / static_cast<double>(width_) + 3; };
+  while (across(size.x) * across(size.y) * across(size.z) > kMostCells) width_ *= 2;
   lower_ = box.lower - Vec3f{width_, width_, flat_ ? 0 : width_};
   cells_ = cell_of(box.upper) + Vec3i{2, 2, flat_ ? 1 : 2};
   way_.assign(index(cells_ - Vec3i{1, 1, 1}) + 1, {});
