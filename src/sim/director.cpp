@@ -74,6 +74,15 @@ void Directors::after_projection(const Clock& clock, const Particles& particles,
   at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }
 
+std::vector<Reach> Directors::reach(const Clock& clock) const {
+  std::vector<Reach> all;
+  for (const Entry& entry : entries_) {
+    const Reach reach = entry.director->reach(clock);
+    if (!reach.points.empty()) all.push_back(reach);
+  }
+  return all;
+}
+
 std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Particles& particles) {
   std::vector<Report> reports;
   for (Entry& entry : entries_) {

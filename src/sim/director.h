@@ -74,6 +74,12 @@ struct Population {
 
 class GridFlow;  // grid/grid_flow.h
 
+// Air that a director drives whether there is smoke in it or not: all within a radius (m) of points.
+struct Reach {
+  std::span<const Vec3f> points;
+  float radius = 0;
+};
+
 class Director {
  public:
   virtual ~Director() = default;
@@ -89,6 +95,10 @@ class Director {
   virtual void pressure(const Clock&, GridFlow&) {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
+
+  virtual Reach reach(const Clock&) const { return {}; }
+  // What `weir check` says of it besides its kind.
+  virtual std::string words() const { return {}; }
 
   // What must survive a stop between two frames.
   virtual void state(Archive&) {}
@@ -109,6 +119,7 @@ class Directors {
   void fill(const Clock& clock, GridFlow& flow);
   void pressure(const Clock& clock, GridFlow& flow);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
+  std::vector<Reach> reach(const Clock& clock) const;
 
   struct Report {
     std::string name, kind;
