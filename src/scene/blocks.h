@@ -104,6 +104,8 @@ const Block& block_of<RigDeformation>();
 template <>
 const Block& block_of<RigPath>();
 template <>
+const Block& block_of<RigFormula>();
+template <>
 const Block& block_of<RigSkin>();
 template <>
 const Block& block_of<RigSettings>();

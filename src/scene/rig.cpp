@@ -5,6 +5,10 @@
 
 #include "scene/rig.h"
 
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/formula.h"
 #include "scene/blocks.h"
 #include "scene/codec.h"
 
@@ -13,6 +17,10 @@ namespace weir {
 template <>
 struct EnumNames<RigSampling> {
   static constexpr const char* names[] = {"lattice", "poisson"};
+};
+template <>
+struct EnumNames<RigFeatures> {
+  static constexpr const char* names[] = {"flow", "original", "turbulence"};
 };
 
 namespace {
@@ -23,6 +31,17 @@ void check_order(const Node& node, double lower, double upper, const char* words
 
 void check_axis(const Node& node, const Vec3d& axis, const char* name, Reader& reader) {
   if (axis == Vec3d{}) reader.complain(node, std::string(name) + " must not be zero");
+}
+
+void check_formulas(const Node& node, const std::vector<std::string>& texts, const char* name, Reader& reader) {
+  if (texts.size() != 3) return reader.complain(node, std::string(name) + " must be three formulas, for x, y and z");
+  for (const std::string& text : texts) {
+    try {
+      const Formula formula(text);
+    } catch (const InputError& error) {
+      reader.complain(node, fmt::format("{}: {}", name, error.what()));
+    }
+  }
 }
 
 }  // namespace
@@ -147,23 +166,40 @@ const Block& block_of<RigPath>() {
 }
 
 template <>
+const Block& block_of<RigFormula>() {
+  using F = RigFormula;
+  static const Block block =
+      BlockOf<F>("formula", "Motion by formulas of t (s since the first frame) and frame, like \"0.3*sin(2*pi*t)\".")
+          .add("translate", &F::translate, {.help = "Along x, y and z.", .unit = "m"})
+          .add("rotate", &F::rotate,
+               {.help = "About x, y and z in this order, around the motion's pivot.", .unit = "degrees"})
+          .check([](const Node& node, const F& formula, Reader& reader) {
+            check_formulas(node, formula.translate, "translate", reader);
+            check_formulas(node, formula.rotate, "rotate", reader);
+          });
+  return block;
+}
+
+template <>
 const Block& block_of<RigSkin>() {
   using S = RigSkin;
   static const Block block =
       BlockOf<S>("skin", "Changes the features of the flow around a rig, in every step (linear flow skinning).")
           .add("lambda1", &S::lambda1, {.help = "lambda_1: how much the gradient counts.", .unit = "m2", .min = 0})
           .add("lambda0", &S::lambda0, {.help = "lambda_0: how much the velocity as it is counts.", .above = 0})
+          .add("features", &S::features,
+               {.help = "Whose gradient is wanted. flow: that of the flow as it is; original: of the flow without what "
+                        "the rig does to it; turbulence: of curl noise."})
           .add("vorticity", &S::vorticity,
-               {.help = "alpha_R: 1 leaves the turning of the flow as it is.", .min = 0, .max = 1})
+               {.help = "alpha_R: 1 leaves the turning of these features as it is.", .min = 0, .max = 1})
           .add("expansion", &S::expansion,
-               {.help = "alpha_V: 1 leaves its change of volume as it is.", .min = 0, .max = 1})
+               {.help = "alpha_V: 1 leaves their change of volume as it is.", .min = 0, .max = 1})
           .add("shear", &S::shear,
-               {.help = "alpha_S: 1 leaves its change of form as it is; less looks viscous.", .min = 0, .max = 1})
-          .add("turbulence", &S::turbulence,
-               {.help = "Speed of curl noise whose gradient is wanted instead of the flow's own.",
-                .unit = "m/s",
-                .min = 0})
-          .add("turbulence_size", &S::turbulence_size, {.help = "Of its eddies.", .unit = "m", .above = 0});
+               {.help = "alpha_S: 1 leaves their change of form as it is; less looks viscous.", .min = 0, .max = 1})
+          .add("turbulence", &S::turbulence, {.help = "Speed of the curl noise.", .unit = "m/s", .min = 0})
+          .add("turbulence_size", &S::turbulence_size, {.help = "Of its eddies.", .unit = "m", .above = 0})
+          .add("incompressible", &S::incompressible,
+               {.help = "Whether the change of velocity is kept free of divergence."});
   return block;
 }
 
@@ -184,8 +220,17 @@ const Block& block_of<RigSettings>() {
           .add("first", &R::first, {.help = "When it begins.", .unit = "frame"})
           .add("last", &R::last, {.help = "When it lets go.", .unit = "frame"})
           .add("motion", &R::motion, {.help = "Moves it as a body."})
-          .add("path", &R::path, {.help = "Carries it along a curve, after motion."})
+          .add("formula", &R::formula, {.help = "Moves it as a body by formulas of time, after motion."})
+          .add("path", &R::path, {.help = "Carries it along a curve, after that."})
           .add("deformations", &R::deformations, {.help = "Deform it before motion; all at the same time."})
+          .add("stays", &R::stays,
+               {.help = "Whether its points stay where they are and the deformations only say how fast liquid goes "
+                        "there: a current, like a tornado that does not end."})
+          .add("keyframes", &R::keyframes,
+               {.help = "Frames at which it is what the deformations make it; between them its points go straight, as "
+                        "plain keyframes do, which does not keep its volume. For comparison only.",
+                .unit = "frame"})
+          .add("phase", &R::phase, {.help = "Name of the phase that follows it; all without one."})
           .add("strength", &R::strength, {.help = "Factor of all its forces.", .min = 0})
           .add("radius", &R::radius,
                {.help = "R: how far a rig point acts, in spacings of the solver (cells of smoke).",
@@ -204,6 +249,10 @@ const Block& block_of<RigSettings>() {
           .check([](const Node& node, const R& rig, Reader& reader) {
             if (rig.shape.has_value() == rig.points.has_value()) reader.complain(node, "needs either shape or points");
             check_order(node, rig.first, rig.last, "first must be before last", reader);
+            if (rig.keyframes.size() == 1) reader.complain(node, "keyframes must be none, or at least two");
+            for (size_t i = 1; i < rig.keyframes.size(); ++i) {
+              check_order(node, rig.keyframes[i - 1], rig.keyframes[i], "keyframes must increase", reader);
+            }
           });
   return block;
 }

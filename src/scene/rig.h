@@ -82,15 +82,24 @@ struct RigPath {
   bool align = false;                                                                        // turns with the curve
 };
 
+// Motion as formulas of time (base/formula.h): metres, and degrees about x, y, z in this order.
+struct RigFormula {
+  std::vector<std::string> translate{"0", "0", "0"}, rotate{"0", "0", "0"};
+};
+
 enum class RigSampling { lattice, poisson };
+// Whose gradient a skin goes by: the flow as it is, the flow without what the rig did to it (v_A), curl noise.
+enum class RigFeatures { flow, original, turbulence };
 
 // Linear flow skinning: what the velocity's gradient becomes around the rig, in every step.
 struct RigSkin {
   Animated<double> lambda1{0.01};  // m2
   Animated<double> lambda0{1.0};
-  Animated<double> vorticity{1.0}, expansion{1.0}, shear{1.0};  // alpha_R, alpha_V, alpha_S of the flow as it is
-  Animated<double> turbulence{0.0};                             // m/s of curl noise
+  RigFeatures features = RigFeatures::flow;                     // grad v_1
+  Animated<double> vorticity{1.0}, expansion{1.0}, shear{1.0};  // alpha_R, alpha_V, alpha_S
+  Animated<double> turbulence{0.5};                             // m/s of curl noise
   double turbulence_size = 0.1;                                 // m
+  bool incompressible = false;                                  // the change has no divergence
 };
 
 struct RigSettings {
@@ -101,7 +110,11 @@ struct RigSettings {
   double first = -1e9, last = 1e9;  // frames between which it acts
   Transform motion;
   std::optional<RigPath> path;
+  std::optional<RigFormula> formula;
   std::vector<RigDeformation> deformations;
+  std::vector<double> keyframes;    // given: between these frames its points go straight
+  bool stays = false;               // points stay where they are; the deformations are a current there
+  std::string phase;                // empty: all phases
   Animated<double> strength{1.0};   // of all drags
   double radius = 6;                // R, in the solver's spacings
   Animated<double> viscous{100.0};  // D_V, 1/s

@@ -65,26 +65,54 @@ Cloud cloud() {
 TEST(RigNeighbourhood, MeansOfAConstantAreThatConstant) {
   const Cloud c = cloud();
   Neighbourhood near(0.25f);
-  near.find(c.rig, c.liquid);
+  near.find(c.rig, {c.liquid});
   std::vector<Vec3d> mean(c.rig.size());
   near.average(std::vector<Vec3f>(c.liquid.size(), {1, 2, 3}), mean);
   for (const Vec3d& m : mean) EXPECT_LT(length(m - Vec3d{1, 2, 3}), 1e-5);
   std::vector<Vec3f> spread(c.liquid.size());
   near.spread(std::vector<Vec3f>(c.rig.size(), {1, 2, 3}), spread);
+  // All of it within 0.7 of the radius, nothing beyond it.
   for (size_t i = 0; i < spread.size(); ++i) {
     float nearest = 9;
     for (const Vec3f& r : c.rig) nearest = std::min(nearest, length(r - c.liquid[i]));
-    const Vec3f expected = nearest < 0.25f ? Vec3f{1, 2, 3} : Vec3f{};
-    if (std::abs(nearest - 0.25f) > 1e-5f) {
-      EXPECT_LT(length(spread[i] - expected), 1e-5f);
-    }
+    const float share = length(spread[i]) / length(Vec3f{1, 2, 3});
+    EXPECT_LT(length(spread[i] - Vec3f{1, 2, 3} * share), 1e-5f);
+    if (nearest < 0.7f * 0.25f) EXPECT_NEAR(share, 1, 1e-5f);
+    if (nearest > 0.25001f) EXPECT_EQ(share, 0);
   }
+}
+
+// What a point does to its surroundings has no step anywhere.
+TEST(RigNeighbourhood, EndsSoftly) {
+  std::vector<Vec3f> line;
+  for (int i = 0; i <= 1200; ++i) line.push_back({0.001f * static_cast<float>(i), 0, 0});
+  Neighbourhood near(1);
+  near.find(std::vector<Vec3f>{{0, 0, 0}}, {line});
+  std::vector<Vec3f> spread(line.size());
+  near.spread(std::vector<Vec3f>{{1, 0, 0}}, spread);
+  EXPECT_EQ(spread[700].x, 1);
+  EXPECT_EQ(spread[1001].x, 0);
+  for (size_t i = 1; i < spread.size(); ++i) EXPECT_LT(std::abs(spread[i].x - spread[i - 1].x), 0.01f) << i;
+}
+
+TEST(RigNeighbourhood, OnlyOnePhaseAndWhatHasMassCounts) {
+  const std::vector<Vec3f> rig{{0, 0, 0}}, liquid{{0.1f, 0, 0}, {0.2f, 0, 0}, {0.3f, 0, 0}};
+  const std::vector<uint8_t> phase{0, 1, 1};
+  const std::vector<float> mass{1, 0, 1};
+  Neighbourhood near(1);
+  near.find(rig, {liquid, phase, uint8_t{1}, mass, 0.5f});
+  std::vector<Vec3f> spread(3);
+  near.spread(std::vector<Vec3f>{{1, 0, 0}}, spread);
+  EXPECT_EQ(spread[0].x, 0);
+  EXPECT_EQ(spread[1].x, 1);
+  EXPECT_NEAR(near.nearest(0), 0.3f, 1e-3f);
+  EXPECT_EQ(near.near_rig(), (std::vector<uint8_t>{0, 1, 1}));
 }
 
 TEST(RigNeighbourhood, AgreesWithSumsOverAllPairs) {
   const Cloud c = cloud();
   Neighbourhood near(0.3f);
-  near.find(c.rig, c.liquid);
+  near.find(c.rig, {c.liquid});
   std::vector<Vec3d> mean(c.rig.size());
   near.average(c.liquid, mean);
   for (size_t r = 0; r < c.rig.size(); ++r) {
@@ -106,7 +134,7 @@ TEST(RigNeighbourhood, AgreesWithSumsOverAllPairs) {
 TEST(RigNeighbourhood, TheStrongestDragIsStable) {
   const Cloud c = cloud();
   Neighbourhood near(0.4f);
-  near.find(c.rig, c.liquid);
+  near.find(c.rig, {c.liquid});
   const Random random(5);
   std::vector<Vec3f> velocity;
   for (uint64_t i = 0; i < c.liquid.size(); ++i) velocity.push_back(random.direction(i));

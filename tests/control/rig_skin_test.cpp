@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Linear flow skinning (Eqs. 9-13) on particles: against a dense solve that minimises the sum over pairs, and what its
-// features do.
+// Linear flow skinning (Eqs. 9-13) on particles and cells: against a dense solve that minimises the sum over pairs,
+// what its features do, and changes without divergence.
 
 #include <gtest/gtest.h>
 
@@ -186,6 +186,89 @@ TEST(FlowSkin, FactorsRaiseTheirFeature) {
   EXPECT_LT(power(skinned({0.5f, 1, 1}), spin), 0.9 * power(plain, spin));
   EXPECT_LT(power(skinned({1, 0, 1}), expansion), 0.9 * power(plain, expansion));
   EXPECT_LT(power(skinned({1, 1, 0.5f}), shear), 0.95 * power(plain, shear));
+}
+
+// On cells, the sum over pairs is that of finite differences: in a wave that is even across, the gradient is the
+// central difference, and the solve with no gradient wanted damps it by 1 / (1 + 2 lambda_1 (2 - 2 cos k h) / (2 h^2)).
+TEST(FlowSkin, OnALatticeIsFiniteDifferences) {
+  constexpr int kAcross = 32;
+  std::vector<Vec3f> x;
+  for (int j = 0; j < kAcross; ++j) {
+    for (int i = 0; i < kAcross; ++i) x.push_back(Vec3f{static_cast<float>(i), static_cast<float>(j), 0} * kSpacing);
+  }
+  const double h = 0.1, k = kPi / (kAcross * h), lambda1 = 0.3;  // half a wave fits with its ends at rest
+  std::vector<Vec3f> v;
+  for (const Vec3f& p : x) v.push_back({0, static_cast<float>(std::cos(k * (static_cast<double>(p.x) + 0.5 * h))), 0});
+  FlowSkin skin(h, 2, SkinOn::lattice);
+  skin.find(x, std::vector<uint8_t>(x.size(), 1));
+  std::vector<Gradient3f> g(x.size());
+  skin.gradients(v, g);
+  for (size_t i = 1; i + 1 < kAcross; ++i) {
+    const size_t at = 5 * kAcross + i;
+    EXPECT_NEAR(g[at].row[1].x, (v[at + 1].y - v[at - 1].y) / (2 * kSpacing), 1e-4f);
+    EXPECT_NEAR(g[at].row[0].y, 0, 1e-5f);
+  }
+  const std::vector<Vec3f> before = v;
+  skin.solve(lambda1, 1, std::vector<Gradient3f>(x.size()), 1e-6, 500, v);
+  const double damping = 1 / (1 + 2 * lambda1 * (1 - std::cos(k * h)) / (h * h));
+  for (size_t i = 0; i < v.size(); ++i) {
+    EXPECT_NEAR(static_cast<double>(v[i].y), damping * static_cast<double>(before[i].y), 1e-4);
+  }
+}
+
+// The divergence of a change goes, and what turns in it stays: a gradient field vanishes, a field of curls is kept.
+TEST(FlowSkin, RemovesDivergenceAndKeepsTheFeatures) {
+  for (const SkinOn on : {SkinOn::particles, SkinOn::lattice}) {
+    const std::vector<Vec3f> x = lattice(20, 2, on == SkinOn::lattice ? 0 : 0.15f);
+    std::vector<Vec3f> turning, swelling, both;
+    for (const Vec3f& p : x) {
+      const Vec3f d = (p - Vec3f{0.95f, 0.95f, 0}) / 0.3f;
+      const float bump = std::exp(-dot(d, d));
+      turning.push_back(Vec3f{-d.y, d.x, 0} * bump);
+      swelling.push_back(d * bump);
+      both.push_back(turning.back() + swelling.back());
+    }
+    FlowSkin skin(0.1, 2, on);
+    skin.find(x, std::vector<uint8_t>(x.size(), 1));
+    const auto norm = [](const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
+      double sum = 0;
+      for (size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(length_squared(a[i] - b[i]));
+      return std::sqrt(sum);
+    };
+    const std::vector<Vec3f> nothing(x.size());
+    std::vector<float> before(skin.free()), after(skin.free());
+    skin.divergence(both, before);
+    EXPECT_GT(skin.remove_divergence(1e-4, 500, both), 3);
+    skin.divergence(both, after);
+    double squares = 0, squares_before = 0;
+    for (size_t i = 0; i < after.size(); ++i) {
+      squares += static_cast<double>(after[i] * after[i]), squares_before += static_cast<double>(before[i] * before[i]);
+    }
+    EXPECT_LT(std::sqrt(squares / squares_before), 1e-3);
+    EXPECT_LT(norm(both, turning), 0.2 * norm(turning, nothing));
+  }
+}
+
+// Beside what is not free the change is given up, so that nothing outside gets a divergence either.
+TEST(FlowSkin, RemovesDivergenceUpToTheBorder) {
+  const std::vector<Vec3f> x = lattice(20, 2);
+  std::vector<uint8_t> free(x.size()), all(x.size(), 1);
+  for (size_t i = 0; i < x.size(); ++i) free[i] = length(x[i] - Vec3f{0.95f, 0.95f, 0}) < 0.6f;
+  std::vector<Vec3f> change = random_velocities(x.size());
+  for (size_t i = 0; i < x.size(); ++i) change[i] = free[i] ? Vec3f{change[i].x, change[i].y, 0} : Vec3f{};
+  FlowSkin skin(0.1, 2), whole(0.1, 2);
+  skin.find(x, free);
+  whole.find(x, all);
+  std::vector<float> before(x.size()), after(x.size());
+  whole.divergence(change, before);
+  skin.remove_divergence(1e-5, 2000, change);
+  whole.divergence(change, after);
+  double most = 0, most_before = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    most = std::max(most, static_cast<double>(std::abs(after[i])));
+    most_before = std::max(most_before, static_cast<double>(std::abs(before[i])));
+  }
+  EXPECT_LT(most, 1e-2 * most_before);
 }
 
 TEST(FlowSkin, SameBytesForAnyThreads) {

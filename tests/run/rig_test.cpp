@@ -180,6 +180,7 @@ TEST(Rig, SkinChangesFeatures) {
     return mean_of(p, [&](size_t i) { return length_squared(p.velocity[i]); });
   };
   RigSkin half, calm, turbulent;
+  turbulent.features = RigFeatures::turbulence;
   half.vorticity = 0.5, half.shear = 0.5;
   calm.vorticity = 0.0, calm.shear = 0.0;
   turbulent.turbulence = 0.5;
@@ -195,6 +196,53 @@ TEST(Rig, SkinChangesFeatures) {
   EXPECT_LT(stirred, 0.5);
 }
 
+// With the features of the uncontrolled flow (v_A) the liquid still goes where the rig goes, without the fine motion
+// that the rig has.
+TEST(Rig, OriginalFeaturesLeaveOutTheRigsOwn) {
+  const auto moved = [](std::optional<RigSkin> skin) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    rig.motion.translate = straight({1, 0, 0}, 12);
+    rig.deformations = {{rig::CurlNoise{0.15, 0.5, 0, 0}}};
+    rig.spacing = 2;
+    rig.radius = 3;
+    rig.skin = skin;
+    Stage stage(scene);
+    advance(stage, 6);
+    const Particles& p = stage.solver().particles();
+    const Vec3d mean = mean_velocity(p, {0.25, 0, 0});
+    return std::pair{mean.x, mean_of(p, [&](size_t i) { return length(static_cast<Vec3d>(p.velocity[i]) - mean); })};
+  };
+  RigSkin original;
+  original.features = RigFeatures::original;
+  const auto [speed, fine] = moved({});
+  const auto [skinned_speed, skinned_fine] = moved(original);
+  note("fine_plain", fine);
+  note("fine_original", skinned_fine);
+  EXPECT_NEAR(skinned_speed, speed, 0.1);
+  EXPECT_LT(skinned_fine, 0.7 * fine);
+}
+
+TEST(Rig, OnePhaseFollowsAndTheOtherFalls) {
+  Scene scene = block(sph_by(PressureMethod::dfsph));
+  scene.phases = {Phase{}, Phase{}};
+  scene.phases[0].name = "water", scene.phases[1].name = "oil";
+  scene.liquids[0].phase = "oil";
+  add_liquid(scene, box({0.34, -0.2, -1}, {0.5, 0.2, 1}), {}, "water");
+  rig_of(scene).phase = "oil";
+  Stage stage(scene);
+  advance(stage, 3);
+  const Particles& p = stage.solver().particles();
+  double speed[2]{}, count[2]{};
+  for (size_t i = 0; i < p.size(); ++i) {
+    speed[p.phase[i]] += static_cast<double>(p.velocity[i].y);
+    count[p.phase[i]] += 1;
+  }
+  EXPECT_NEAR(speed[0] / count[0], -9.81 * 3 / 24, 0.05);
+  EXPECT_NEAR(speed[1] / count[1], 0, 0.15);
+}
+
 TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   Scene scene = block(sph_by(PressureMethod::dfsph), 3);
   scene.solver.spacing = 0.04;
@@ -205,7 +253,8 @@ TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   twist.axis = {1, 0, 0};
   rig.deformations = {{twist}, {rig::CurlNoise{0.4, 0.2, 2, 0}}};
   rig.skin = RigSkin{};
-  rig.skin->turbulence = 0.3;
+  rig.skin->features = RigFeatures::turbulence;
+  rig.skin->incompressible = true;
   expect_same_bytes(scene, 2);
 }
 

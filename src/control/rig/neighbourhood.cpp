@@ -15,17 +15,19 @@ namespace weir {
 namespace {
 
 constexpr uint32_t kUntouched = 0xffffffff;
+constexpr float kLeastWeight = 0.1f;  // that of one rig point at 0.73 of the radius
 
 }  // namespace
 
-void Neighbourhood::find(std::span<const Vec3f> rig, std::span<const Vec3f> liquid) {
+void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
+  const std::span<const Vec3f> position = liquid.position;
   const PointGrid grid(rig, radius_);
   Box3f bounds;
   for (const Vec3f& x : rig) bounds.include(x);
   bounds = bounds.padded(radius_);
   const float inverse = 1 / (radius_ * radius_);
-  blocks_.resize((liquid.size() + kBlockSize - 1) / kBlockSize);
-  parallel_for_blocks(liquid.size(), [&](size_t first, size_t last) {
+  blocks_.resize((position.size() + kBlockSize - 1) / kBlockSize);
+  parallel_for_blocks(position.size(), [&](size_t first, size_t last) {
     static thread_local std::vector<uint32_t> place;  // of each rig point in `touched`
     if (place.size() < rig.size()) place.resize(rig.size(), kUntouched);
     Block& block = blocks_[first / kBlockSize];
@@ -35,8 +37,9 @@ void Neighbourhood::find(std::span<const Vec3f> rig, std::span<const Vec3f> liqu
     block.sums.clear();
     for (size_t i = first; i < last; ++i) {
       block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
-      if (!bounds.contains(liquid[i])) continue;
-      grid.visit(liquid[i], [&](size_t point, float distance_squared) {
+      if (!bounds.contains(position[i]) || (liquid.only && liquid.phase[i] != *liquid.only)) continue;
+      const bool counts = liquid.mass.empty() || liquid.mass[i] > liquid.least_mass;
+      grid.visit(position[i], [&](size_t point, float distance_squared) {
         const float rest = 1 - distance_squared * inverse;
         if (rest <= 0) return;
         uint32_t& at = place[point];
@@ -48,7 +51,7 @@ void Neighbourhood::find(std::span<const Vec3f> rig, std::span<const Vec3f> liqu
         const float weight = rest * rest * rest;
         block.pairs.push_back({at, weight});
         block.sums[at].weight += weight;
-        block.sums[at].greatest = std::max(block.sums[at].greatest, weight);
+        if (counts) block.sums[at].greatest = std::max(block.sums[at].greatest, weight);
       });
     }
     block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
@@ -100,7 +103,7 @@ void Neighbourhood::average(std::span<const Vec3f> of_liquid, std::span<Vec3d> a
   }
 }
 
-// visit(liquid, weighted mean of the values of rig points) where there are rig points.
+// visit(liquid, weighted mean of the values of rig points, how much of it acts there) where there are rig points.
 template <class Visit>
 void Neighbourhood::for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit) const {
   parallel_for(
@@ -114,21 +117,23 @@ void Neighbourhood::for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit
             sum += of_rig[block.touched[block.pairs[p].rig]] * block.pairs[p].weight;
             weight += block.pairs[p].weight;
           }
-          if (weight > 0) visit(b * kBlockSize + i, sum / weight);
+          if (weight > 0) visit(b * kBlockSize + i, sum / weight, std::min(1.0f, weight / kLeastWeight));
         }
       },
       1);
 }
 
 void Neighbourhood::spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const {
-  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value) { to_liquid[i] += value; });
+  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value, float share) { to_liquid[i] += value * share; });
 }
 
 void Neighbourhood::even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
                              std::span<Vec3f> to_liquid) const {
   std::vector<Vec3f> of_rig(means.size());
   for (size_t i = 0; i < means.size(); ++i) of_rig[i] = static_cast<Vec3f>(means[i]);
-  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value) { to_liquid[i] += (value - of_liquid[i]) * factor; });
+  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value, float share) {
+    to_liquid[i] += (value - of_liquid[i]) * (factor * share);
+  });
 }
 
 }  // namespace weir

@@ -8,10 +8,15 @@
 // B A that has only eigenvalues between 0 and 1 (it is similar to a symmetric one, N_B^1/2 W N_A W^T N_B^1/2), so that
 // drag that is implicit at each point is stable for the liquid as a whole. Only means are driven: what the liquid does
 // within the radius beyond them stays its own.
+//
+// Eq. 8 is a mean, so its force ends as a step where the radius does, and liquid would tear there. Spreading therefore
+// divides by no less than kLeastWeight, which fades the outer quarter of the radius; smaller numbers in the diagonal of
+// N_B only make the eigenvalues smaller.
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,12 +28,19 @@ class Neighbourhood {
  public:
   explicit Neighbourhood(float radius) : radius_(radius) {}
 
+  struct Liquid {
+    std::span<const Vec3f> position;
+    std::span<const uint8_t> phase = {};
+    std::optional<uint8_t> only = {};  // of the phases; all without one
+    std::span<const float> mass = {};  // kg
+    float least_mass = 0;              // of what nearest() looks for: air is no smoke
+  };
   // Which rig points are within the radius of which liquid.
-  void find(std::span<const Vec3f> rig, std::span<const Vec3f> liquid);
+  void find(std::span<const Vec3f> rig, const Liquid& liquid);
 
   // W-weighted mean of the liquid's values around each rig point; zero where there is no liquid.
   void average(std::span<const Vec3f> of_liquid, std::span<Vec3d> at_rig) const;
-  // Adds the W-weighted mean of the values of the rig points that have liquid around them (Eq. 8).
+  // Adds the W-weighted mean of the values of the rig points (Eq. 8), less near the end of the radius.
   void spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const;
   // Adds `factor` times what takes the liquid's values to the spread means.
   void even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,

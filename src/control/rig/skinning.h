@@ -14,19 +14,23 @@ namespace weir {
 class Skinning {
  public:
   // The settings must outlive it. `spacing` (m): of particles or cells.
-  Skinning(const RigSkin& settings, double spacing, int dimensions, uint64_t seed);
+  Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed);
 
-  // Changes the velocity of the liquid that is `free`. Returns the iterations it took.
+  bool needs_original() const { return settings_.features == RigFeatures::original; }
+  // Changes the velocity of the liquid that is `free`; `original` is v_A, where it is needed. Returns the iterations it
+  // took.
   int apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
-            std::span<Vec3f> velocity);
+            std::span<const Vec3f> original, std::span<Vec3f> velocity);
 
  private:
-  void make_turbulence(double speed, double time, std::span<const Vec3f> position, std::span<Vec3f> velocity) const;
+  std::vector<Vec3f> turbulence(double frame, double time, std::span<const Vec3f> position) const;
 
   const RigSkin& settings_;
   FlowSkin skin_;
   int dimensions_;
   uint64_t seed_;
+  std::vector<Vec3f> before_;       // v_Af
+  std::vector<Gradient3f> wanted_;  // grad v_1
 };
 
 }  // namespace weir
