@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "app/bench_recordings.h"
+#include "app/bench_rig.h"
 #include "app/bench_templates.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
@@ -53,9 +54,10 @@ class MeasuresOfRun {
   Measures totals_;
 };
 
-bool has_templates(const Scene& scene) {
+template <class Settings>
+bool has(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(),
-                     [](const auto& director) { return std::holds_alternative<TemplatesSettings>(director.kind); });
+                     [](const auto& director) { return std::holds_alternative<Settings>(director.kind); });
 }
 
 }  // namespace
@@ -73,6 +75,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
 
   MeasuresOfRun measures;
   TemplatesOfRun templates;
+  RigOfRun rig;
   double particle_steps = 0, control_ms = 0;
   const Stopwatch wall;
   while (stage.frame() < scene.frames.last) {
@@ -81,7 +84,8 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
     const Stage::FrameReport report = stage.advance();
     measures.add(report.solver, report.steps);
     particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
-    if (has_templates(scene))
+    rig.add(report);
+    if (has<TemplatesSettings>(scene))
       templates.add(stage, report, 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC);
     for (const Directors::Report& director : report.directors) control_ms += director.milliseconds;
   }
@@ -102,7 +106,8 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
                {"ms_per_step", wall_ms / std::max(1, measures.steps())},
                {"us_per_particle_step", particle_steps > 0 ? 1000 * wall_ms / particle_steps : 0.0},
                {"measures", measures.json()}};
-  if (has_templates(scene)) {
+  if (has<RigSettings>(scene)) figures["rig"] = rig.json();
+  if (has<TemplatesSettings>(scene)) {
     figures["templates"] = templates.json();
     figures["templates"]["storage_mb"] = template_storage_mb(scene, folder);
   }

@@ -17,7 +17,7 @@ namespace weir {
 // In this process. Keys: title, solver, dimensions, spacing, threads (0: all cores), particles_start, particles_end,
 // simulated_s, frames, steps, setup_s (reading and building the scene), wall_s (simulating), control_s (of it, by
 // directors), ms_per_step, us_per_particle_step, measures (what the solver reports, over all steps); where templates
-// direct, templates (bench_templates.h, and storage_mb of their files).
+// direct, templates (bench_templates.h, and storage_mb of their files); where rigs do, rig (bench_rig.h).
 nlohmann::ordered_json measure_scene(const std::filesystem::path& file, int threads);
 
 // Of a scene with reversal, which is run into a folder that is removed afterwards. Keys: title, solver, spacing,

@@ -28,6 +28,7 @@ struct PaperTable {
     double share;
     bool by_cores;  // theirs first goes up by how many more cores they had
     bool only_3d;
+    const char* only_solver = nullptr;
   };
 
   const char *group, *part;  // of bench/; of the figures: where ours lie

@@ -130,7 +130,9 @@ void check(const std::string& file) {
   if (scene.reversal) say_reversal(scene);
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];
-    say("  acts       {}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name));
+    const std::string words = director.words();
+    say("  acts       {}{}{}\n", director.kind(), director.name.empty() ? "" : fmt::format(" \"{}\"", director.name),
+        words.empty() ? "" : ": " + words);
   }
   if (is_smoke) return;  // nobody knows how far it will spread
   say("  memory     about {:.0f} MB\n",

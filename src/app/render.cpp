@@ -69,10 +69,12 @@ void apply_size(const std::string& text, PictureSettings& picture) {
   picture.height = height;
 }
 
-void apply(const Options& options, PictureSettings& picture) {
+void apply(const Options& options, Scene& scene) {
+  PictureSettings& picture = scene.picture;
   apply_size(options.size, picture);
   if (options.samples > 0) picture.samples = options.samples;
-  if (options.overlay) {  // liquid must not hide it
+  const bool smoke = std::holds_alternative<SmokeSettings>(scene.solver.kind);  // has no particles to show
+  if (options.overlay && !smoke) {                                              // liquid must not hide it
     picture.style = PictureStyle::particles;
     picture.colour_by = ColourBy::role;
   }
@@ -83,9 +85,10 @@ void apply(const Options& options, PictureSettings& picture) {
   if (options.colour == "role") picture.colour_by = ColourBy::role;
 }
 
-bool uses_templates(const Scene& scene) {
+bool has_something_over_it(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
-    return std::holds_alternative<TemplatesSettings>(director.kind);
+    return std::holds_alternative<TemplatesSettings>(director.kind) ||
+           std::holds_alternative<RigSettings>(director.kind);
   });
 }
 
@@ -93,9 +96,9 @@ bool uses_templates(const Scene& scene) {
 class Show {
  public:
   explicit Show(const Options& options) : run_(open_shown_run(options.place, options.scene)) {
-    apply(options, run_.scene.picture);
-    if (options.overlay && !uses_templates(run_.scene)) {
-      throw InputError(options.place, "no template directs this run, so --overlay has nothing to show");
+    apply(options, run_.scene);
+    if (options.overlay && !has_something_over_it(run_.scene)) {
+      throw InputError(options.place, "no template or rig directs this run, so --overlay has nothing to show");
     }
     survey_ = survey(run_);
     if (!options.beside.empty()) {
@@ -244,7 +247,7 @@ void add_render(CLI::App& app) {
       ->check(CLI::Range(1, 65536));
   verb->add_option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
       ->check(CLI::IsMember({"speed", "phase", "role"}));
-  verb->add_flag("--overlay", options->overlay, "Show what templates do, over the liquid as particles")
+  verb->add_flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
       ->excludes(style);
   verb->add_option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
   verb->add_flag("--film", options->film, "Also a film, DIR/preview.mp4");

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "grid/advect.h"
+#include "grid/reach_tiles.h"
 #include "grid/smoke_air.h"
 #include "grid/smoke_forces.h"
 #include "grid/smoke_particles.h"
@@ -100,7 +101,7 @@ class SmokeSolver final : public Solver {
   void step(const Clock& clock, Directors& directors) override {
     PartTimer timer;
     sources_.move_to(clock);
-    if (change_tiles(sources_.tiles())) air_.build(solids_, smoke_.tiles);
+    if (change_tiles(needed_tiles(clock, directors))) air_.build(solids_, smoke_.tiles);
     timer.mark(tally_.tiles_ms);
     const std::vector<double> before = amounts();
     advect(clock);
@@ -158,6 +159,19 @@ class SmokeSolver final : public Solver {
   }
   float least_density() const { return least(settings_.density); }
   float least_temperature() const { return least(settings_.temperature); }
+
+  std::vector<Vec3i> needed_tiles(const Clock& clock, const Directors& directors) const {
+    std::vector<Vec3i> tiles = sources_.tiles();
+    const std::vector<Vec3i> reached = tiles_within(directors.reach(clock), space_, limits_);
+    tiles.insert(tiles.end(), reached.begin(), reached.end());
+    return tiles;
+  }
+
+  // What directors see: smoke, and the air that they reach.
+  SmokeParticles directed_cells(const Clock& clock, const Directors& directors) const {
+    const std::vector<Vec3i> reached = tiles_within(directors.reach(clock), space_, limits_);
+    return smoke_particles(smoke_, space_, least_density(), least_temperature(), flag_tiles(smoke_.tiles, reached));
+  }
 
   bool change_tiles(std::vector<Vec3i> sources) {
     std::optional<Tiles> tiles =
@@ -240,7 +254,7 @@ class SmokeSolver final : public Solver {
     add_confinement(smoke_.tiles, smoke_.velocity, static_cast<float>(value_at(settings_.confinement, frame)),
                     acceleration_);
     if (directors.size() > 0) {
-      const SmokeParticles cells = smoke_particles(smoke_, space_, least_density(), least_temperature());
+      const SmokeParticles cells = directed_cells(clock, directors);
       std::vector<Vec3f> added(cells.cell.size());
       directors.forces(clock, cells.particles, added);
       add_to_cells(cells, added, acceleration_);
@@ -268,7 +282,7 @@ class SmokeSolver final : public Solver {
 
   void direct_after_projection(const Clock& clock, Directors& directors) {
     if (directors.size() == 0) return;
-    const SmokeParticles cells = smoke_particles(smoke_, space_, least_density(), least_temperature());
+    const SmokeParticles cells = directed_cells(clock, directors);
     std::vector<Vec3f> velocity = cells.particles.velocity;
     directors.after_projection(clock, cells.particles, velocity);
     if (velocity == cells.particles.velocity) return;

@@ -13,17 +13,19 @@ namespace weir {
 
 namespace {
 
-// The cells of each tile that have smoke, tile after tile.
-std::vector<uint32_t> find_cells(const SmokeFields& smoke, float least_density, float least_temperature) {
+// The cells of each tile that have smoke, or all of a whole one, tile after tile.
+std::vector<uint32_t> find_cells(const SmokeFields& smoke, float least_density, float least_temperature,
+                                 std::span<const uint8_t> whole_tiles) {
   const size_t cells = smoke.tiles.cells_per_tile();
   std::vector<std::vector<uint32_t>> in_tile(smoke.tiles.size());
   parallel_for(
       smoke.tiles.size(),
       [&](size_t t) {
+        const bool whole = !whole_tiles.empty() && whole_tiles[t];
         for (size_t i = t * cells; i < (t + 1) * cells; ++i) {
           float density = 0;
           for (const std::vector<float>& d : smoke.density) density += d[i];
-          if (density > least_density || std::abs(smoke.temperature[i]) > least_temperature) {
+          if (whole || density > least_density || std::abs(smoke.temperature[i]) > least_temperature) {
             in_tile[t].push_back(static_cast<uint32_t>(i));
           }
         }
@@ -62,9 +64,9 @@ CellVectors middle_velocities(const SmokeFields& smoke) {
 }  // namespace
 
 SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
-                               float least_temperature) {
+                               float least_temperature, std::span<const uint8_t> whole_tiles) {
   SmokeParticles result;
-  result.cell = find_cells(smoke, least_density, least_temperature);
+  result.cell = find_cells(smoke, least_density, least_temperature, whole_tiles);
   Particles& particles = result.particles;
   particles.resize(result.cell.size());
   const CellVectors velocity = middle_velocities(smoke);

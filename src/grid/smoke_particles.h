@@ -1,7 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Smoke as directors and sinks see it: every cell that has some is a particle at its middle.
+// Smoke as directors and sinks see it: every cell that has some is a particle at its middle; so are cells of air that
+// directors reach into, which have no mass.
 
 #pragma once
 
@@ -19,9 +20,9 @@ struct SmokeParticles {
   std::vector<uint32_t> cell;  // index of each in the fields
 };
 
-// Cells with a density or temperature above the least.
+// Cells with a density or temperature above the least, and all cells of flagged tiles (no flags: of none).
 SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
-                               float least_temperature);
+                               float least_temperature, std::span<const uint8_t> whole_tiles = {});
 
 // Writes what belongs to the particles to their cells.
 void add_to_cells(const SmokeParticles& smoke, std::span<const Vec3f> vectors, CellVectors& cells);

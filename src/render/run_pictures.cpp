@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "render/colours.h"
+#include "render/draw_overlay.h"
 #include "render/particle_picture.h"
 #include "render/run_smoke.h"
 #include "surface/surface_files.h"
@@ -67,10 +68,14 @@ std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
 
 RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
     : run_(run), survey_(survey), solids_(run) {
-  if (overlay) overlay_.emplace(run);
+  if (overlay) {
+    overlay_.emplace(run);
+    rigs_.emplace(run);
+  }
   if (shows_particles(run.scene)) {
     legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
     if (overlay_ && !overlay_->empty()) TemplateOverlay::explain(legend_);
+    if (rigs_ && !rigs_->empty()) RigOverlay::explain(legend_);
   } else {
     world_.emplace(run.scene);
   }
@@ -82,11 +87,17 @@ Image RunPictures::at(int frame, const Camera& camera) {
 
 Image RunPictures::surface_style(int frame, const Camera& camera) {
   std::optional<std::vector<SurfaceMesh>> surfaces = stored_surfaces(run_, frame);
-  return world_->picture({.frame = frame,
-                          .liquid = surfaces ? std::move(*surfaces) : made_surfaces(run_, frame),
-                          .bodies = &run_.bodies,
-                          .volumes = read_smoke(run_, frame)},
-                         camera);
+  Image image = world_->picture({.frame = frame,
+                                 .liquid = surfaces ? std::move(*surfaces) : made_surfaces(run_, frame),
+                                 .bodies = &run_.bodies,
+                                 .volumes = read_smoke(run_, frame)},
+                                camera);
+  if (rigs_) {
+    Overlay overlay;
+    rigs_->add(frame, overlay);
+    draw_overlay(image, overlay, camera);
+  }
+  return image;
 }
 
 Image RunPictures::particle_style(const Particles& particles, int frame, const Camera& camera) {
@@ -101,7 +112,8 @@ Image RunPictures::particle_style(const Particles& particles, int frame, const C
   for (Volume& volume : scene.dimensions == 2 ? read_smoke(run_, frame) : std::vector<Volume>()) {
     smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
   }
-  const Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
+  Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
+  if (rigs_) rigs_->add(frame, overlay);
   const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
   return particle_picture({.dimensions = scene.dimensions,
                            .positions = particles.position,

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "render/legend.h"
+#include "render/rig_overlay.h"
 #include "render/scene_world.h"
 #include "render/shown_run.h"
 #include "render/shown_solids.h"
@@ -17,7 +18,8 @@ namespace weir {
 
 class RunPictures {
  public:
-  // The run must outlive it. With `overlay`, pictures in particle style show what templates do (template_overlay.h).
+  // The run must outlive it. With `overlay`, pictures in particle style show what templates do (template_overlay.h),
+  // and all pictures the rigs (rig_overlay.h).
   RunPictures(const ShownRun& run, const Survey& survey, bool overlay = false);
 
   // InputError when the run has no such frame.
@@ -35,6 +37,7 @@ class RunPictures {
   Legend legend_;
   std::optional<SceneWorld> world_;  // for the surface style
   std::optional<TemplateOverlay> overlay_;
+  std::optional<RigOverlay> rigs_;
 };
 
 // Into the upper right corner, below the first `head` rows, where the picture is large enough.

@@ -15,6 +15,7 @@
 #include "cache/sequence.h"
 #include "control/forces/forces.h"
 #include "control/reversal/visitors.h"
+#include "control/rig/rig.h"
 #include "control/templates/templates.h"
 #include "grid/flip.h"
 #include "grid/smoke.h"
@@ -62,6 +63,11 @@ std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const 
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const GuideSettings&,
                                         const std::filesystem::path& run_folder) {
   return open_guide(scene, index, run_folder);
+}
+
+std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const RigSettings&,
+                                        const std::filesystem::path&) {
+  return make_rig_director(scene, index);
 }
 
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {

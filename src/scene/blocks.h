@@ -87,6 +87,30 @@ const Block& block_of<Reversal>();
 template <>
 const Block& block_of<Visitors>();
 
+// rig.cpp
+template <>
+const Block& block_of<rig::Move>();
+template <>
+const Block& block_of<rig::Stamp>();
+template <>
+const Block& block_of<rig::Bend>();
+template <>
+const Block& block_of<rig::Twist>();
+template <>
+const Block& block_of<rig::Tornado>();
+template <>
+const Block& block_of<rig::CurlNoise>();
+template <>
+const Block& block_of<RigDeformation>();
+template <>
+const Block& block_of<RigPath>();
+template <>
+const Block& block_of<RigFormula>();
+template <>
+const Block& block_of<RigSkin>();
+template <>
+const Block& block_of<RigSettings>();
+
 // look.cpp
 template <>
 const Block& block_of<SurfaceSettings>();

@@ -240,6 +240,17 @@ void check_guides(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+void check_rigs(const Node& node, const Scene& scene, Reader& reader) {
+  const std::vector<std::string> known = names_of(scene.phases);
+  for (size_t d = 0; d < scene.directors.size(); ++d) {
+    const auto* rig = std::get_if<RigSettings>(&scene.directors[d].kind);
+    if (!rig || rig->phase.empty() || std::find(known.begin(), known.end(), rig->phase) != known.end()) continue;
+    const Reader::Inside inside(reader, "directors"), entry(reader, d), phase(reader, "phase");
+    reader.complain(*node.find("directors")->items[d].find("phase"),
+                    fmt::format("must be {}, but is \"{}\"", either(known), rig->phase));
+  }
+}
+
 void check_reversal(const Node& node, const Scene& scene, Reader& reader) {
   const Node* reversal = node.find("reversal");
   const Reader::Inside inside(reader, "reversal");
@@ -301,6 +312,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_templates(node, scene, reader);
   check_tracked_surface(node, scene, reader);
   check_guides(node, scene, reader);
+  check_rigs(node, scene, reader);
   if (scene.reversal) check_reversal(node, scene, reader);
   check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };

@@ -21,6 +21,7 @@
 #include "scene/output.h"
 #include "scene/recordings.h"
 #include "scene/reversal.h"
+#include "scene/rig.h"
 #include "scene/solvers.h"
 #include "scene/templates.h"
 
@@ -99,7 +100,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings, GuideSettings> kind;
+  std::variant<TemplatesSettings, GuideSettings, RigSettings> kind;
 };
 
 struct Scene {

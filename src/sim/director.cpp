@@ -88,6 +88,15 @@ void Directors::surface(const Clock& clock, TrackedSurface& surface) {
   at(place::surface, [&](Director& d) { d.surface(clock, surface); });
 }
 
+std::vector<Reach> Directors::reach(const Clock& clock) const {
+  std::vector<Reach> all;
+  for (const Entry& entry : entries_) {
+    const Reach reach = entry.director->reach(clock);
+    if (!reach.points.empty()) all.push_back(reach);
+  }
+  return all;
+}
+
 std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Particles& particles) {
   std::vector<Report> reports;
   for (Entry& entry : entries_) {

@@ -76,6 +76,12 @@ class GridFlow;        // grid/grid_flow.h
 struct GridSpace;      // grid/tiled_particles.h
 class TrackedSurface;  // tracked/tracked_surface.h
 
+// Air that a director drives whether there is smoke in it or not: all within a radius (m) of points.
+struct Reach {
+  std::span<const Vec3f> points;
+  float radius = 0;
+};
+
 class Director {
  public:
   virtual ~Director() = default;
@@ -97,6 +103,10 @@ class Director {
   // The surface has moved with the flow to the end of the step.
   virtual void surface(const Clock&, TrackedSurface&) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
+
+  virtual Reach reach(const Clock&) const { return {}; }
+  // What `weir check` says of it besides its kind.
+  virtual std::string words() const { return {}; }
 
   // What must survive a stop between two frames.
   virtual void state(Archive&) {}
@@ -120,6 +130,7 @@ class Directors {
   std::vector<Vec3i> held_tiles(const GridSpace& space) const;
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
   void surface(const Clock& clock, TrackedSurface& surface);
+  std::vector<Reach> reach(const Clock& clock) const;
 
   struct Report {
     std::string name, kind;

@@ -167,6 +167,18 @@ static const Bad kBad[] = {
      R"(solids[1]: the name "a" is taken by an earlier entry)"},
     {R"("phases": [])", ""},
     {R"("forces": [{"kind": "vortex", "axis": [0, 0, 0]}])", R"(forces[0]: axis must have a length)"},
+    // Rigs.
+    {R"("directors": [{"kind": "rig"}])", R"(directors[0]: needs either shape or points)"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "phase": "oil"}])",
+     R"(directors[0].phase: must be water, but is "oil")"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "keyframes": [3, 1]}])",
+     R"(directors[0]: keyframes must increase)"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "formula": {"translate": ["2*sim(t)", "0", "0"]}}])",
+     R"(directors[0].formula: translate: "2*sim(t)": has the unknown name "sim" at character 3)"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "formula": {"rotate": ["t"]}}])",
+     R"(directors[0].formula: rotate must be three formulas, for x, y and z)"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "skin": {"vorticity": 1.5}}])",
+     R"(directors[0].skin.vorticity: must be at most 1, but is 1.5)"},
 };
 
 // Sentences left empty above are looked at here: they have no line 2 or more than one problem.

@@ -1,0 +1,40 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The fields that deform a rig, as velocities without divergence: the vector fields of von Funck, Theisel & Seidel 2006
+// ("Vector field based shape deformations"; Eqs. 1-6 of Lu et al. 2019), a tornado, curl noise.
+//
+// Eq. 2 as printed has a vector for f; what gives a rotation is half its squared length, |a x (x - c)|^2 / 2, whose
+// gradient crossed with a is a x (x - c).
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "scene/rig.h"
+
+namespace weir {
+
+class RigFlow {
+ public:
+  // In 2D all stays in the plane z = 0, and is free of divergence there. The settings must outlive it.
+  RigFlow(std::span<const RigDeformation> deformations, int dimensions, double frames_per_second, uint64_t seed);
+
+  bool moves() const { return !deformations_.empty(); }
+  // Metres per frame at x.
+  Vec3d velocity(const Vec3d& x, double frame) const;
+  // Where a point that is at x at one frame is at another, to `tolerance` (m).
+  Vec3d carried(Vec3d x, double from, double to, double tolerance) const;
+
+ private:
+  std::span<const RigDeformation> deformations_;
+  bool flat_;
+  double rate_;
+  uint64_t seed_;
+};
+
+// Empty when the field can deform a rig in so many dimensions, else what is wrong, in words.
+std::string deformation_problem(const RigField& field, int dimensions);
+
+}  // namespace weir

@@ -1,0 +1,170 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/rig/moving_rig.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "geometry/build.h"
+#include "sim/in_scene.h"
+
+namespace weir {
+
+namespace {
+
+const RigSettings& settings_of(const Scene& scene, size_t index) {
+  return std::get<RigSettings>(scene.directors[index].kind);
+}
+
+RigPoints points_of(const Scene& scene, const RigSettings& rig, double frame) {
+  if (rig.points) return read_rig_points(*rig.points);
+  if (moves(*rig.shape)) {
+    throw InputError("shape", "a rig's shape has no keyframes of its own; give them to the rig's motion");
+  }
+  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
+  // Points no farther apart than they reach, or there would be holes between them.
+  return sample_rig(*builder.field(*rig.shape, frame), rig.sampling, rig.spacing, rig.radius, rig_unit(scene),
+                    scene.dimensions, scene.seed);
+}
+
+// Far below anything that can be seen, and below 0.1 % of volume for any way a rig may go.
+constexpr double kTolerance = 1e-5;  // spacings
+
+}  // namespace
+
+double rig_unit(const Scene& scene) {
+  return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? 2 * scene.solver.spacing : scene.solver.spacing;
+}
+
+MovingRig::MovingRig(const Scene& scene, size_t index)
+    : settings_(settings_of(scene, index)),
+      flow_(settings_.deformations, scene.dimensions, scene.frames.rate, scene.seed),
+      first_(scene.frames.first),
+      rate_(scene.frames.rate),
+      start_(std::max(settings_.first, first_)),
+      spacing_(0),
+      frame_(start_) {
+  const std::string path = fmt::format("directors[{}]", index);
+  std::vector<Problem> problems;
+  for (size_t i = 0; i < settings_.deformations.size(); ++i) {
+    const std::string problem = deformation_problem(settings_.deformations[i].kind, scene.dimensions);
+    if (problem.empty()) continue;
+    problems.push_back({place_in(scene, fmt::format("{}.deformations[{}]", path, i)), problem});
+  }
+  in_scene(scene, path, problems, [&] {
+    RigPoints points = points_of(scene, settings_, start_);
+    spacing_ = points.spacing;
+    own_ = std::move(points.position);
+    read_formulas(scene);
+  });
+  if (!problems.empty()) throw InputError(problems);
+  if (settings_.path) path_.emplace(settings_.path->points);
+  if (scene.dimensions == 2) {
+    for (Vec3d& x : own_) x.z = 0;
+  }
+  find_keyframes();
+  place();
+}
+
+void MovingRig::read_formulas(const Scene& scene) {
+  if (!settings_.formula) return;
+  for (const std::string& text : settings_.formula->translate) translate_.emplace_back(text);
+  for (const std::string& text : settings_.formula->rotate) rotate_.emplace_back(text);
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
+    const Affine at = formula_at(frame);
+    if (!is_finite(at.offset) || !is_finite(at.point({1, 1, 1}))) {
+      throw InputError("formula", fmt::format("gives no number at frame {}", frame));
+    }
+  }
+}
+
+void MovingRig::find_keyframes() {
+  for (const double frame : settings_.keyframes) {
+    key_.push_back(own_);
+    parallel_for(
+        own_.size(), [&](size_t i) { key_.back()[i] = flow_.carried(own_[i], start_, frame, kTolerance * spacing_); },
+        64);
+  }
+  if (!key_.empty()) go_straight(frame_);
+}
+
+size_t MovingRig::keyframe_before(double frame) const {
+  const std::vector<double>& frames = settings_.keyframes;
+  const auto after = std::upper_bound(frames.begin(), frames.end(), frame) - frames.begin();
+  return static_cast<size_t>(std::clamp<ptrdiff_t>(after - 1, 0, static_cast<ptrdiff_t>(frames.size()) - 2));
+}
+
+void MovingRig::go_straight(double frame) {
+  const size_t k = keyframe_before(frame);
+  const double from = settings_.keyframes[k], to = settings_.keyframes[k + 1];
+  const double share = std::clamp((frame - from) / (to - from), 0.0, 1.0);
+  for (size_t i = 0; i < own_.size(); ++i) own_[i] = key_[k][i] + (key_[k + 1][i] - key_[k][i]) * share;
+}
+
+Affine MovingRig::formula_at(double frame) const {
+  if (translate_.empty()) return {};
+  const double time = (frame - first_) / rate_;
+  const auto three = [&](const std::vector<Formula>& of) {
+    return Vec3d{of[0].at(time, frame), of[1].at(time, frame), of[2].at(time, frame)};
+  };
+  const Mat3d turn = value_at(Animated<EulerDegrees>(EulerDegrees{three(rotate_)}), frame).matrix();
+  const Vec3d pivot = settings_.motion.pivot;
+  return {turn, pivot - turn * pivot + three(translate_)};
+}
+
+// The path begins where the rig is: what is on its first point goes along the curve.
+Affine MovingRig::placing(double frame) const {
+  const Affine moved = formula_at(frame) * affine_at(settings_.motion, frame);
+  if (!path_) return moved;
+  const double share = value_at(settings_.path->along, frame);
+  const Mat3d turn = settings_.path->align ? path_->turn(share).matrix() : Mat3d{};
+  return Affine{turn, path_->point(share) - turn * path_->point(0)} * moved;
+}
+
+void MovingRig::place() {
+  const Affine placed = placing(frame_);
+  position_.resize(own_.size());
+  for (size_t i = 0; i < own_.size(); ++i) position_[i] = static_cast<Vec3f>(placed.point(own_[i]));
+}
+
+void MovingRig::move_to(double frame) {
+  if (!key_.empty()) {
+    go_straight(frame);
+  } else if (flow_.moves() && !settings_.stays && frame != frame_) {
+    parallel_for(
+        own_.size(), [&](size_t i) { own_[i] = flow_.carried(own_[i], frame_, frame, kTolerance * spacing_); }, 64);
+  }
+  frame_ = frame;
+  place();
+}
+
+void MovingRig::velocities(bool after, std::span<Vec3d> velocity) const {
+  constexpr double kMoment = 1e-4;  // frames
+  const double begin = after ? frame_ : frame_ - kMoment, end = after ? frame_ + kMoment : frame_;
+  const Affine a = placing(begin), b = placing(end), now = placing(frame_);
+  const double middle = 0.5 * (begin + end);
+  const size_t k = key_.empty() ? 0 : keyframe_before(middle);
+  const auto deforming = [&](size_t i) -> Vec3d {
+    if (key_.empty()) return flow_.velocity(own_[i], begin);
+    const double from = settings_.keyframes[k], to = settings_.keyframes[k + 1];
+    return middle < from || middle > to ? Vec3d{} : (key_[k + 1][i] - key_[k][i]) / (to - from);
+  };
+  parallel_for(
+      own_.size(),
+      [&](size_t i) {
+        const Vec3d carried = (b.point(own_[i]) - a.point(own_[i])) / kMoment;
+        velocity[i] = (carried + now.direction(deforming(i))) * rate_;
+      },
+      64);
+}
+
+void MovingRig::state(Archive& archive) {
+  archive("rig_frame", frame_);
+  archive("rig_points", own_);
+  if (archive.is_loading()) place();
+}
+
+}  // namespace weir

@@ -1,0 +1,209 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/rig/rig.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/parallel.h"
+#include "control/rig/drag.h"
+#include "control/rig/moving_rig.h"
+#include "control/rig/neighbourhood.h"
+#include "control/rig/skinning.h"
+
+namespace weir {
+
+namespace {
+
+constexpr double kMemory = 0.05;  // s
+
+SkinOn skin_on(const Scene& scene) {
+  return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? SkinOn::lattice : SkinOn::particles;
+}
+
+// Smoke counts from a tenth of what sources give.
+float least_mass(const Scene& scene) {
+  const auto* smoke = std::get_if<SmokeSettings>(&scene.solver.kind);
+  if (!smoke) return 0;
+  return static_cast<float>(0.1 * value_at(smoke->density, scene.frames.first) *
+                            std::pow(rig_unit(scene), scene.dimensions));
+}
+
+class RigDirector final : public Director {
+ public:
+  RigDirector(const Scene& scene, size_t index)
+      : settings_(std::get<RigSettings>(scene.directors[index].kind)),
+        unit_(rig_unit(scene)),
+        least_mass_(least_mass(scene)),
+        rig_(scene, index),
+        near_(static_cast<float>(settings_.radius * unit_)),
+        memory_(rig_.size()),
+        pushed_(rig_.size()) {
+    if (!settings_.phase.empty()) phase_ = static_cast<uint8_t>(scene.phase_index(settings_.phase));
+    if (settings_.skin) skinning_.emplace(*settings_.skin, unit_, scene.dimensions, skin_on(scene), scene.seed);
+  }
+
+  std::string kind() const override { return "rig"; }
+  unsigned places() const override {
+    return place::forces | place::frame_end | (skinning_ ? unsigned{place::after_projection} : 0u);
+  }
+
+  void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
+    if (!acts_at(clock.frame)) return;
+    near_.find(rig_.positions(), seen(particles));
+    tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(),
+                                          original_flow(velocity), velocity);
+    tally_.skinnings += 1;
+  }
+
+  // A cell more, so that what ends at the radius ends beside air and not beside nothing.
+  Reach reach(const Clock& clock) const override {
+    if (!acts_at(clock.frame)) return {};
+    return {rig_.positions(), static_cast<float>((settings_.radius + 1) * unit_)};
+  }
+
+  std::string words() const override {
+    return fmt::format("{} points, {:.3g} m apart ({:.3g} spacings{})", rig_.size(), rig_.spacing(),
+                       rig_.spacing() / unit_,
+                       settings_.points || settings_.spacing ? "" : ", chosen by the shape's thickness");
+  }
+
+  void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
+    if (!acts_at(clock.frame)) return;
+    const size_t count = rig_.size();
+    const std::vector<Vec3f> position(rig_.positions().begin(), rig_.positions().end());
+    std::vector<Vec3d> begin(count), end(count), velocity(count), others(count);
+    rig_.velocities(true, begin);
+    rig_.move_to(clock.next_frame());
+    rig_.velocities(false, end);
+    near_.find(position, seen(particles));
+    near_.average(particles.velocity, velocity);
+    near_.average(acceleration, others);
+    measure(velocity, begin);
+    const std::vector<Vec3f> force = drag_at_points(clock, begin, end, velocity, others);
+    near_.spread(force, acceleration);
+    for (size_t i = 0; i < count; ++i) pushed_[i] = force[i] * static_cast<float>(clock.step);
+    // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
+    const double hold = value_at(settings_.hold, clock.middle_frame());
+    const double viscous = drag_at(clock.middle_frame()).viscous;
+    const auto share = static_cast<float>(hold * viscous / (1 + viscous * clock.step));
+    if (share > 0) near_.even_out(particles.velocity, velocity, share, acceleration);
+  }
+
+  Measures frame_end(const Clock&, const Particles&) override {
+    Measures result{{"rig_points", static_cast<double>(rig_.size())}, {"rig_spacing", rig_.spacing()}};
+    if (tally_.points > 0) result.push_back({"coverage", tally_.covered / tally_.points});
+    if (tally_.speed > 0) result.push_back({"velocity_match", std::sqrt(tally_.difference / tally_.speed)});
+    if (tally_.skinnings > 0) result.push_back({"skin_iterations", tally_.iterations / tally_.skinnings});
+    tally_ = {};
+    return result;
+  }
+
+  void state(Archive& archive) override {
+    rig_.state(archive);
+    archive("rig_memory", memory_);
+    archive("rig_pushed", pushed_);
+  }
+
+ private:
+  bool acts_at(double frame) const { return frame >= rig_.start() - 1e-9 && frame < settings_.last - 1e-9; }
+
+  Neighbourhood::Liquid seen(const Particles& particles) const {
+    return {particles.position, particles.phase, phase_, particles.mass, least_mass_};
+  }
+
+  // Of the liquid around a rig point, from the step before.
+  struct Memory {
+    Vec3d expected{};     // m/s, its velocity if there were no pressure
+    double applied = -1;  // m/s2, the size of what acted on it; negative when it is not known
+    double step = 0;      // s
+    Vec3d pressure{};     // m/s2, what pressure did lately,
+    double watched = 0;   // s, for so long
+  };
+  struct Tally {
+    double points = 0, covered = 0, difference = 0, speed = 0, iterations = 0, skinnings = 0;
+  };
+
+  Drag drag_at(double frame) const {
+    const double strength = value_at(settings_.strength, frame);
+    return {strength * value_at(settings_.viscous, frame), strength * value_at(settings_.turbulent, frame),
+            strength * value_at(settings_.inertial, frame)};
+  }
+
+  std::vector<Vec3f> drag_at_points(const Clock& clock, std::span<const Vec3d> begin, std::span<const Vec3d> end,
+                                    std::span<const Vec3d> velocity, std::span<const Vec3d> others) {
+    const Drag drag = drag_at(clock.middle_frame());
+    std::vector<Vec3f> force(begin.size());
+    for (size_t i = 0; i < begin.size(); ++i) {
+      Memory& memory = memory_[i];
+      if (!near_.has_liquid(i)) {
+        memory = {};
+        continue;
+      }
+      const Vec3d known = others[i] - (end[i] - begin[i]) / clock.step;
+      // As long as nothing is known of pressure, it may carry all there is.
+      const Vec3d pressure = memory.applied < 0 ? -known : pressure_at(memory, velocity[i]);
+      const RelativeMotion motion{velocity[i] - begin[i], known, pressure};
+      const Vec3d found = drag_of(drag, motion, clock.step);
+      const Vec3d applied = others[i] + found;
+      const double watched = memory.applied < 0 ? 0 : memory.watched + memory.step;
+      memory = {velocity[i] + applied * clock.step, length(applied), clock.step, pressure, watched};
+      force[i] = static_cast<Vec3f>(found);
+    }
+    return force;
+  }
+
+  // What pressure did in the last steps. It answers to what acts and is no larger than that; a larger change of the
+  // mean velocity is other liquid that came near. Single steps are noisy, and inertial drag would put the noise into
+  // the liquid: what counts is the mean over about kMemory.
+  static Vec3d pressure_at(const Memory& memory, const Vec3d& velocity) {
+    const Vec3d found = (velocity - memory.expected) / memory.step;
+    const double size = length(found);
+    const Vec3d likely = size > memory.applied ? found * (memory.applied / size) : found;
+    return memory.pressure +
+           (likely - memory.pressure) * (memory.step / std::min(kMemory, memory.watched + memory.step));
+  }
+
+  // v_A: the flow without what the rig did to it in the last step.
+  std::vector<Vec3f> original_flow(std::span<const Vec3f> velocity) const {
+    if (!skinning_->needs_original()) return {};
+    std::vector<Vec3f> pushed(velocity.size());
+    near_.spread(pushed_, pushed);
+    parallel_for(pushed.size(), [&](size_t i) { pushed[i] = velocity[i] - pushed[i]; });
+    return pushed;
+  }
+
+  void measure(std::span<const Vec3d> liquid, std::span<const Vec3d> rig) {
+    const auto near = static_cast<float>(2 * unit_);
+    for (size_t i = 0; i < rig.size(); ++i) {
+      tally_.points += 1;
+      if (near_.nearest(i) <= near) tally_.covered += 1;
+      if (!near_.has_liquid(i)) continue;
+      tally_.difference += length_squared(liquid[i] - rig[i]);
+      tally_.speed += length_squared(rig[i]);
+    }
+  }
+
+  const RigSettings& settings_;
+  double unit_;                   // m
+  std::optional<uint8_t> phase_;  // that follows; all without one
+  float least_mass_;              // kg of what covers rig points
+  MovingRig rig_;
+  Neighbourhood near_;
+  std::optional<Skinning> skinning_;
+  std::vector<Memory> memory_;  // of each rig point
+  std::vector<Vec3f> pushed_;   // m/s, what each did to the liquid around it in the last step
+  Tally tally_;                 // of the frame
+};
+
+}  // namespace
+
+std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index) {
+  return std::make_unique<RigDirector>(scene, index);
+}
+
+}  // namespace weir

@@ -1,0 +1,20 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Directing by rig and skin (Lu, Chen, Yan, Li, Lin, Hu 2019, "A Rigging-Skinning Scheme to Control Fluid Simulation"):
+// rig fluidization, which drags the liquid along with the rig's points.
+
+#pragma once
+
+#include <memory>
+
+#include "scene/scene.h"
+#include "sim/director.h"
+
+namespace weir {
+
+// Number `index` of scene.directors, which is a rig. The scene must outlive it. InputError with the path of what cannot
+// be built.
+std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index);
+
+}  // namespace weir

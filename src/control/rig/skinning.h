@@ -1,0 +1,36 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One step of linear flow skinning: from the features an artist wants (Eqs. 11-13) to velocities (Eq. 9). The
+// zero-order velocity is the flow as it is, as in all examples of the paper.
+
+#pragma once
+
+#include "control/rig/flow_skin.h"
+#include "scene/rig.h"
+
+namespace weir {
+
+class Skinning {
+ public:
+  // The settings must outlive it. `spacing` (m): of particles or cells.
+  Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed);
+
+  bool needs_original() const { return settings_.features == RigFeatures::original; }
+  // Changes the velocity of the liquid that is `free`; `original` is v_A, where it is needed. Returns the iterations it
+  // took.
+  int apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
+            std::span<const Vec3f> original, std::span<Vec3f> velocity);
+
+ private:
+  std::vector<Vec3f> turbulence(double frame, double time, std::span<const Vec3f> position) const;
+
+  const RigSkin& settings_;
+  FlowSkin skin_;
+  int dimensions_;
+  uint64_t seed_;
+  std::vector<Vec3f> before_;       // v_Af
+  std::vector<Gradient3f> wanted_;  // grad v_1
+};
+
+}  // namespace weir

@@ -1,0 +1,114 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Paths and points of rigs, against exact results.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/files.h"
+#include "control/rig/path.h"
+#include "control/rig/rig_points.h"
+#include "geometry/build.h"
+#include "temp_folder.h"
+
+namespace weir {
+namespace {
+
+std::vector<Vec3d> circle(int count, double part) {
+  std::vector<Vec3d> points;
+  for (int i = 0; i <= count; ++i) {
+    const double angle = 2 * kPi * part * i / count;
+    points.push_back({std::sin(angle), 0, std::cos(angle)});
+  }
+  return points;
+}
+
+TEST(RigPath, GoesThroughItsPointsAtAnEvenPace) {
+  const Path line(std::vector<Vec3d>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}});
+  EXPECT_NEAR(line.length(), 4, 1e-9);
+  EXPECT_LT(length(line.point(0.25) - Vec3d{1, 0, 0}), 1e-3);
+  EXPECT_LT(length(line.point(0.6) - Vec3d{2.4, 0, 0}), 1e-3);
+  EXPECT_EQ(line.point(-1).x, 0);
+  EXPECT_EQ(line.point(2).x, 4);
+  const Path round(circle(16, 1));
+  EXPECT_NEAR(round.length(), 2 * kPi, 0.02);
+  double least = 1e9, most = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double pace = length(round.point((i + 1) / 1000.0) - round.point(i / 1000.0)) * 1000 / round.length();
+    least = std::min(least, pace), most = std::max(most, pace);
+  }
+  EXPECT_GT(least, 0.99);
+  EXPECT_LT(most, 1.01);
+}
+
+// In the plane of a circle the frame turns with the tangent and about nothing else.
+TEST(RigPath, TurnsWithItsTangent) {
+  const Path round(circle(32, 0.75));
+  for (const double share : {0.1, 0.5, 0.66, 0.9}) {
+    const Mat3d m = round.turn(share).matrix();
+    EXPECT_LT(length(m * round.tangent(0) - round.tangent(share)), 1e-6) << share;
+    EXPECT_LT(length(m * Vec3d{0, 1, 0} - Vec3d{0, 1, 0}), 1e-6) << share;
+  }
+  // Straight up and down again does not flip.
+  const Path loop(std::vector<Vec3d>{{0, 0, 0}, {1, 0, 0}, {1.5, 1, 0}, {1, 2, 0}, {0, 2, 0}});
+  EXPECT_LT(length(loop.turn(1).matrix() * Vec3d{0, 0, 1} - Vec3d{0, 0, 1}), 1e-6);
+}
+
+FieldPtr field_of(decltype(Shape::kind) kind) {
+  ShapeBuilder builder(0.01f, 24);
+  Shape shape;
+  shape.kind = std::move(kind);
+  return builder.field(shape, 1);
+}
+
+TEST(RigPoints, ThicknessOfPlainShapes) {
+  EXPECT_NEAR(usual_thickness(*field_of(shapes::Sphere{{}, 0.5}), 0.02, 3), 1, 0.05);
+  const FieldPtr plate = field_of(shapes::Box{{-1, -0.1, -1}, {1, 0.1, 1}});
+  EXPECT_NEAR(usual_thickness(*plate, 0.02, 3), 0.2, 0.03);
+  EXPECT_NEAR(usual_thickness(*plate, 0.02, 2), 0.2, 0.03);
+}
+
+TEST(RigPoints, SpacingGoesByThicknessWithinTheLimits) {
+  const double h = 0.02;
+  const auto spacing = [&](const FieldPtr& f) {
+    return sample_rig(*f, RigSampling::lattice, {}, 8, h, 3, 1).spacing / h;
+  };
+  EXPECT_NEAR(spacing(field_of(shapes::Sphere{{}, 0.5})), 8, 1e-9);
+  EXPECT_NEAR(spacing(field_of(shapes::Box{{-1, -0.05, -1}, {1, 0.05, 1}})), 4, 1e-9);
+  EXPECT_NEAR(spacing(field_of(shapes::Box{{-1, -0.12, -1}, {1, 0.12, 1}})), 6, 0.8);
+}
+
+TEST(RigPoints, AreInsideAndApart) {
+  const FieldPtr ball = field_of(shapes::Sphere{{}, 0.5});
+  for (const RigSampling sampling : {RigSampling::lattice, RigSampling::poisson}) {
+    const RigPoints rig = sample_rig(*ball, sampling, 5.0, 8, 0.02, 3, 1);
+    std::vector<Vec3f> points;
+    for (const Vec3d& p : rig.position) {
+      EXPECT_LT(length(p), 0.5);
+      points.push_back(static_cast<Vec3f>(p));
+    }
+    EXPECT_GT(points.size(), 300u);
+    EXPECT_GT(measure_spacing(points).min, 0.0999);
+  }
+  EXPECT_THROW(
+      sample_rig(*field_of(shapes::Box{{0, 0, 0}, {0.001, 0.5, 0.001}}), RigSampling::lattice, 50.0, 8, 0.02, 3, 1),
+      InputError);
+}
+
+TEST(RigPoints, AreReadFromAFile) {
+  const TempFolder folder;
+  write_file(folder / "rig.xyz", "# a rig\n0 0 0\n\n0.5, 0, 0\n1 0 1e-1 # last\n");
+  const RigPoints rig = read_rig_points(folder / "rig.xyz");
+  ASSERT_EQ(rig.position.size(), 3u);
+  EXPECT_EQ(rig.position[1].x, 0.5);
+  EXPECT_EQ(rig.position[2].z, 0.1);
+  for (const char* bad : {"", "1 2\n", "1 2 x\n", "1 2 3 4\n", "nan 0 0\n"}) {
+    write_file(folder / "bad.xyz", bad);
+    EXPECT_THROW(read_rig_points(folder / "bad.xyz"), InputError) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace weir

@@ -1,0 +1,262 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Liquid that follows a rig (Lu et al. 2019), in small scenes, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "liquid.h"
+
+namespace weir {
+namespace {
+
+constexpr double kSpacing = 0.02;
+
+Animated<Vec3d> straight(const Vec3d& velocity, double frames) {
+  return {{{1, {}}, {1 + frames, velocity * (frames / 24)}}, Interpolation::linear};
+}
+
+// A block of liquid in open space, and a rig that fills it.
+Scene block(const decltype(SolverSettings::kind)& solver, int dimensions = 2) {
+  Scene scene = sph_scene(dimensions, kSpacing);
+  scene.solver.kind = solver;
+  scene.domain = Domain{{-1, -1, -1}, {3, 3, 1}, Walls::open};
+  const Shape shape = box({-0.3, -0.2, dimensions == 2 ? -1 : -0.2}, {0.3, 0.2, dimensions == 2 ? 1 : 0.2});
+  add_liquid(scene, shape);
+  RigSettings rig;
+  rig.shape = shape;
+  scene.directors = {{"rig", rig}};
+  return scene;
+}
+RigSettings& rig_of(Scene& scene) { return std::get<RigSettings>(scene.directors[0].kind); }
+
+SphSettings sph_by(PressureMethod method) {
+  SphSettings settings;
+  settings.method = method;
+  return settings;
+}
+
+double director_measure(const Stage::FrameReport& report, const std::string& name) {
+  for (const auto& [key, value] : report.directors[0].measures) {
+    if (key == name) return value;
+  }
+  ADD_FAILURE() << "no measure " << name;
+  return 0;
+}
+
+// Of what is in the block, wherever the rig has taken it.
+Vec3d mean_velocity(const Particles& p, const Vec3d& moved) {
+  Vec3d sum{};
+  double count = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    const Vec3d x = static_cast<Vec3d>(p.position[i]) - moved;
+    if (std::abs(x.x) > 0.3 || std::abs(x.y) > 0.2) continue;
+    sum += static_cast<Vec3d>(p.velocity[i]);
+    count += 1;
+  }
+  EXPECT_GT(count, 100);
+  return sum / count;
+}
+
+struct Solved {
+  const char* name;
+  decltype(SolverSettings::kind) kind;
+};
+
+class RigOn : public ::testing::TestWithParam<Solved> {};
+
+// The mean velocity is the rig's to 5 % although gravity pulls; released, the liquid falls and goes on as it went.
+TEST_P(RigOn, CarriesLiquidAndLetsGo) {
+  Scene scene = block(GetParam().kind);
+  rig_of(scene).motion.translate = straight({2.4, 1.2, 0}, 12);
+  rig_of(scene).last = 13;
+  Stage stage(scene);
+  advance(stage, 6);
+  const Stage::FrameReport report = advance(stage, 6);
+  const Vec3d held = mean_velocity(stage.solver().particles(), {1.2, 0.6, 0});
+  EXPECT_LT(length(held - Vec3d{2.4, 1.2, 0}), 0.05 * length(Vec3d{2.4, 1.2, 0})) << held.x << " " << held.y;
+  EXPECT_LT(director_measure(report, "velocity_match"), 0.08);
+  EXPECT_GT(director_measure(report, "coverage"), 0.9);
+  note("velocity_match", director_measure(report, "velocity_match"));
+  advance(stage, 3);
+  const double fall = 0.5 * 9.81 * 9 / 576;
+  const Vec3d free = mean_velocity(stage.solver().particles(), Vec3d{1.5, 0.75 - fall, 0}) - held;
+  EXPECT_NEAR(free.y, -9.81 * 3 / 24, 0.08);
+  EXPECT_NEAR(free.x, 0, 0.03);
+}
+
+TEST_P(RigOn, TheStrongestDragIsStable) {
+  Scene scene = block(GetParam().kind);
+  RigSettings& rig = rig_of(scene);
+  rig.viscous = 1e5;
+  rig.turbulent = 1e5;
+  rig.inertial = 20.0;
+  rig.spacing = 2;
+  rig.motion.translate = Animated<Vec3d>({{1, {}}, {5, {0.3, 0, 0}}, {9, {0, 0.2, 0}}}, Interpolation::smooth);
+  Stage stage(scene);
+  for (int i = 0; i < 8; ++i) {
+    advance(stage, 1);
+    for (const Vec3f& v : stage.solver().particles().velocity) ASSERT_LT(length(v), 8);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, RigOn,
+                         ::testing::Values(Solved{"dfsph", sph_by(PressureMethod::dfsph)},
+                                           Solved{"iisph", sph_by(PressureMethod::iisph)},
+                                           Solved{"wcsph", sph_by(PressureMethod::wcsph)},
+                                           Solved{"flip", FlipSettings{}}),
+                         [](const auto& solver) { return solver.param.name; });
+
+// A rig at rest in a pool at rest is not noticed.
+TEST(Rig, AtRestLeavesAPoolAlone) {
+  const auto speed = [](double strength, double inertial) {
+    Scene scene = pool(2, kSpacing, {1, 1, 1}, 0.5);
+    RigSettings rig;
+    rig.shape = box({0.3, 0.1, -1}, {0.7, 0.4, 1});
+    rig.strength = strength;
+    rig.inertial = inertial;
+    scene.directors = {{"rig", rig}};
+    Stage stage(scene);
+    advance(stage, 12);
+    return mean_speed(stage.solver().particles());
+  };
+  const double without = speed(0, 0);
+  note("speed_without", without);
+  // Most of it is how particles settle. Were pressure not counted in the relative acceleration, it would be 2.8 and 12
+  // times as fast with inertial drags of 1 and 10.
+  for (const auto& [inertial, times] : {std::pair{0.0, 1.4}, {1.0, 1.4}, {10.0, 2.5}}) {
+    const double with = speed(1, inertial);
+    note("speed_inertial_" + std::to_string(static_cast<int>(inertial)), with);
+    EXPECT_LT(with, times * without) << inertial;
+  }
+}
+
+// An incompressible rig is followed; one that is squeezed cannot be (Fig. 11). Both have points as fast as the other.
+TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
+  const auto match = [](bool squeezed) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    const double last = 9;
+    if (squeezed) {
+      rig.motion.scale = Animated<Vec3d>({{1, {1, 1, 1}}, {last, {0.6, 0.6, 1}}}, Interpolation::smooth);
+    } else {
+      rig::Bend bend;
+      bend.degrees = Animated<double>({{1, 0}, {last, 40}}, Interpolation::smooth);
+      bend.normal = {1, 0, 0};
+      rig.deformations = {{bend}};
+    }
+    Stage stage(scene);
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) {
+      const Stage::FrameReport report = stage.advance();
+      sum += director_measure(report, "velocity_match");
+      if (!squeezed) {
+        EXPECT_LT(measure(report, "compression_mean"), 0.05) << i;
+      }
+    }
+    return sum / 8;
+  };
+  const double kept = match(false), squeezed = match(true);
+  note("velocity_match", kept);
+  note("velocity_match_squeezed", squeezed);
+  EXPECT_LT(kept, 0.3);
+  EXPECT_GT(squeezed, 2 * kept);
+}
+
+// Skinning with less vorticity and shear calms what a rig stirs; turbulence stirs what is calm, and stays bounded.
+TEST(Rig, SkinChangesFeatures) {
+  const auto energy = [](double stirred, std::optional<RigSkin> skin) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    rig.deformations = {{rig::CurlNoise{0.3, stirred, 0, 0}}};
+    rig.skin = skin;
+    Stage stage(scene);
+    advance(stage, 6);
+    const Particles& p = stage.solver().particles();
+    return mean_of(p, [&](size_t i) { return length_squared(p.velocity[i]); });
+  };
+  RigSkin half, calm, turbulent;
+  turbulent.features = RigFeatures::turbulence;
+  half.vorticity = 0.5, half.shear = 0.5;
+  calm.vorticity = 0.0, calm.shear = 0.0;
+  turbulent.turbulence = 0.5;
+  const double plain = energy(0.6, {}), by_half = energy(0.6, half), calmed = energy(0.6, calm);
+  const double stirred = energy(0, turbulent);
+  note("energy_plain", plain);
+  note("energy_half", by_half);
+  note("energy_calm", calmed);
+  note("energy_turbulent", stirred);
+  EXPECT_LT(by_half, 0.9 * plain);
+  EXPECT_LT(calmed, 0.9 * by_half);
+  EXPECT_GT(stirred, 0.005);
+  EXPECT_LT(stirred, 0.5);
+}
+
+// With the features of the uncontrolled flow (v_A) the liquid still goes where the rig goes, without the fine motion
+// that the rig has.
+TEST(Rig, OriginalFeaturesLeaveOutTheRigsOwn) {
+  const auto moved = [](std::optional<RigSkin> skin) {
+    Scene scene = block(sph_by(PressureMethod::dfsph));
+    scene.gravity = Vec3d{};
+    RigSettings& rig = rig_of(scene);
+    rig.motion.translate = straight({1, 0, 0}, 12);
+    rig.deformations = {{rig::CurlNoise{0.15, 0.5, 0, 0}}};
+    rig.spacing = 2;
+    rig.radius = 3;
+    rig.skin = skin;
+    Stage stage(scene);
+    advance(stage, 6);
+    const Particles& p = stage.solver().particles();
+    const Vec3d mean = mean_velocity(p, {0.25, 0, 0});
+    return std::pair{mean.x, mean_of(p, [&](size_t i) { return length(static_cast<Vec3d>(p.velocity[i]) - mean); })};
+  };
+  RigSkin original;
+  original.features = RigFeatures::original;
+  const auto [speed, fine] = moved({});
+  const auto [skinned_speed, skinned_fine] = moved(original);
+  note("fine_plain", fine);
+  note("fine_original", skinned_fine);
+  EXPECT_NEAR(skinned_speed, speed, 0.1);
+  EXPECT_LT(skinned_fine, 0.7 * fine);
+}
+
+TEST(Rig, OnePhaseFollowsAndTheOtherFalls) {
+  Scene scene = block(sph_by(PressureMethod::dfsph));
+  scene.phases = {Phase{}, Phase{}};
+  scene.phases[0].name = "water", scene.phases[1].name = "oil";
+  scene.liquids[0].phase = "oil";
+  add_liquid(scene, box({0.34, -0.2, -1}, {0.5, 0.2, 1}), {}, "water");
+  rig_of(scene).phase = "oil";
+  Stage stage(scene);
+  advance(stage, 3);
+  const Particles& p = stage.solver().particles();
+  double speed[2]{}, count[2]{};
+  for (size_t i = 0; i < p.size(); ++i) {
+    speed[p.phase[i]] += static_cast<double>(p.velocity[i].y);
+    count[p.phase[i]] += 1;
+  }
+  EXPECT_NEAR(speed[0] / count[0], -9.81 * 3 / 24, 0.05);
+  EXPECT_NEAR(speed[1] / count[1], 0, 0.15);
+}
+
+TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
+  Scene scene = block(sph_by(PressureMethod::dfsph), 3);
+  scene.solver.spacing = 0.04;
+  RigSettings& rig = rig_of(scene);
+  rig.path = RigPath{{{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}}, {{{1, 0}, {9, 1}}, Interpolation::smooth}, true};
+  rig::Twist twist;
+  twist.degrees = Animated<double>({{1, 0}, {9, 90}}, Interpolation::linear);
+  twist.axis = {1, 0, 0};
+  rig.deformations = {{twist}, {rig::CurlNoise{0.4, 0.2, 2, 0}}};
+  rig.skin = RigSkin{};
+  rig.skin->features = RigFeatures::turbulence;
+  rig.skin->incompressible = true;
+  expect_same_bytes(scene, 2);
+}
+
+}  // namespace
+}  // namespace weir
