@@ -53,9 +53,20 @@ class MeasuresOfRun {
   Measures totals_;
 };
 
-bool has_templates(const Scene& scene) {
+template <class Kind>
+bool has_director(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(),
-                     [](const auto& director) { return std::holds_alternative<TemplatesSettings>(director.kind); });
+                     [](const auto& director) { return std::holds_alternative<Kind>(director.kind); });
+}
+bool has_templates(const Scene& scene) { return has_director<TemplatesSettings>(scene); }
+
+// What a frame takes, and what of it is control.
+Json frame_costs(double wall_ms, double control_ms, int frames) {
+  const double n = std::max(1, frames), simulation = wall_ms - control_ms;
+  return {{"frame_ms", wall_ms / n},
+          {"simulation_ms", simulation / n},
+          {"control_ms", control_ms / n},
+          {"control_percent", simulation > 0 ? 100 * control_ms / simulation : 0.0}};
 }
 
 }  // namespace
@@ -105,6 +116,9 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   if (has_templates(scene)) {
     figures["templates"] = templates.json();
     figures["templates"]["storage_mb"] = template_storage_mb(scene, folder);
+  }
+  if (has_director<MeshesSettings>(scene)) {
+    figures["meshes"] = frame_costs(wall_ms, control_ms, stage.frame() - scene.frames.first);
   }
   return figures;
 }

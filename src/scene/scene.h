@@ -17,6 +17,7 @@
 #include "geometry/shape.h"
 #include "scene/forces.h"
 #include "scene/look.h"
+#include "scene/meshes.h"
 #include "scene/output.h"
 #include "scene/recordings.h"
 #include "scene/reversal.h"
@@ -98,7 +99,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings> kind;
+  std::variant<TemplatesSettings, MeshesSettings> kind;
 };
 
 struct Scene {

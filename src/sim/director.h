@@ -90,6 +90,9 @@ class Director {
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
 
+  // s that the next step may take at most, where what directs moves fast.
+  virtual double longest_step(const Clock&) const { return 1e30; }
+
   // What must survive a stop between two frames.
   virtual void state(Archive&) {}
 
@@ -103,6 +106,7 @@ class Directors {
   size_t size() const { return entries_.size(); }
   const Director& operator[](size_t i) const { return *entries_[i].director; }
 
+  double longest_step(const Clock& clock) const;  // that all of them allow
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
