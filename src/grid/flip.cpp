@@ -14,6 +14,7 @@
 #include "grid/grid_flow.h"
 #include "grid/inflow.h"
 #include "grid/liquid_shape.h"
+#include "grid/liquid_surface.h"
 #include "grid/liquid_volumes.h"
 #include "grid/narrow_band.h"
 #include "grid/scatter.h"
@@ -86,12 +87,14 @@ class FlipSolver final : public Solver {
         band_(scene, settings_.band),
         random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
+    if (settings_.tracked_surface) make_surface();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
   }
 
   std::string kind() const override { return "flip"; }
   unsigned places() const override {
-    return place::population | place::forces | place::pressure | place::after_projection;
+    return place::population | place::forces | place::pressure | place::after_projection |
+           (settings_.tracked_surface ? unsigned{place::surface} : 0u);
   }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
@@ -99,6 +102,78 @@ class FlipSolver final : public Solver {
 
   // From the particles as they are now; the fields of the last step are those of its start.
   std::vector<Volume> volumes() const override {
+    std::vector<Volume> result;
+    with_shape([&](const TiledParticles& where, const SolidFaces& faces, std::vector<float>& distance,
+                   const Scattered& scattered) {
+      result.push_back(surface_volume(where.space(), where.tiles(), faces, std::move(distance)));
+      result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
+    });
+    return result;
+  }
+  const TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
+
+  void step(const Clock& clock, Directors& directors) override {
+    PartTimer timer;
+    solids_.move_to(clock.frame, clock.next_frame());
+    sort();
+    timer.mark(tally_.sort_ms);
+    const double acceleration = apply_forces(clock, directors);
+    scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
+    band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
+    timer.mark(tally_.transfer_ms);
+    find_solids();
+    timer.mark(tally_.solids_ms);
+    MacField velocity = scattered_.velocity;
+    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock)},
+                  velocity, scattered_.volume);
+    directors.fill(clock, flow);
+    flow.find_surface();
+    if (surface_) surface_->follow(LiquidSurface::liquid(where_.space(), where_.tiles(), faces_, flow.distance()));
+    timer.mark(tally_.surface_ms);
+    thicken(clock, flow, velocity);
+    timer.mark(tally_.viscosity_ms);
+    project(clock, directors, flow);
+    std::optional<MacField> spreading = flow.spreading();
+    timer.mark(tally_.pressure_ms);
+    const MacField known = flow.known_faces(scattered_.weight);
+    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
+    flow.carry(velocity);
+    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
+    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
+                    {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
+                    particles_.velocity, gradient_);
+    shake_apart(where_, scattered_.volume, faces_.room, random_,
+                static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
+    keep_out_of_solids();
+    directors.after_projection(clock, particles_, particles_.velocity);
+    if (surface_) move_surface(clock, directors, velocity);
+    change_population(clock, directors);
+    find_wanted_step(acceleration);
+    timer.mark(tally_.motion_ms);
+    ++tally_.steps;
+    tally_.tiles += static_cast<double>(where_.tiles().size());
+  }
+
+  Measures measures() override { return std::exchange(tally_, {}).measures(); }
+
+  void state(Archive& archive) override {
+    particles_.state(archive);
+    archive("gradient", gradient_);
+    emitters_.state(archive);
+    archive("next_id", next_id_);
+    archive("wanted_step", wanted_step_);
+    band_.state(archive);
+    if (surface_) surface_->state(archive);
+  }
+
+ private:
+  double cell() const { return where_.space().cell; }
+  float per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
+
+  // Calls use(places of particles, solids, distance to the surface, what was scattered) for the liquid as it is now.
+  template <class Use>
+  void with_shape(Use&& use) const {
     TiledParticles where(where_.space());
     const std::span<const uint32_t> order = where.sort(particles_.position);
     std::vector<Vec3f> position(order.size()), velocity(order.size());
@@ -119,67 +194,24 @@ class FlipSolver final : public Solver {
     find_solid_faces(solids_, where.space(), where.tiles(), known_solids(where_.tiles(), faces_), faces);
     std::vector<float> distance;
     find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
-    std::vector<Volume> result;
-    result.push_back(surface_volume(where.space(), where.tiles(), faces, std::move(distance)));
-    result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
-    return result;
+    use(where, faces, distance, scattered);
   }
 
-  void step(const Clock& clock, Directors& directors) override {
-    PartTimer timer;
-    solids_.move_to(clock.frame, clock.next_frame());
-    sort();
-    timer.mark(tally_.sort_ms);
-    const double acceleration = apply_forces(clock, directors);
-    scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
-    band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
-    timer.mark(tally_.transfer_ms);
-    find_solids();
-    timer.mark(tally_.solids_ms);
-    MacField velocity = scattered_.velocity;
-    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock)},
-                  velocity, scattered_.volume);
-    directors.fill(clock, flow);
-    flow.find_surface();
-    timer.mark(tally_.surface_ms);
-    thicken(clock, flow, velocity);
-    timer.mark(tally_.viscosity_ms);
-    project(clock, directors, flow);
-    std::optional<MacField> spreading = flow.spreading();
-    timer.mark(tally_.pressure_ms);
-    const MacField known = flow.known_faces(scattered_.weight);
-    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
-    flow.carry(velocity);
-    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
-    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
-                    {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
-                    particles_.velocity, gradient_);
-    shake_apart(where_, scattered_.volume, faces_.room, random_,
-                static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
-    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
-    keep_out_of_solids();
-    directors.after_projection(clock, particles_, particles_.velocity);
-    change_population(clock, directors);
-    find_wanted_step(acceleration);
-    timer.mark(tally_.motion_ms);
-    ++tally_.steps;
-    tally_.tiles += static_cast<double>(where_.tiles().size());
+  void make_surface() {
+    surface_.emplace(where_.space(), settings_.thin_sheets);
+    solids_.move_to(scene_.frames.first, scene_.frames.first);
+    with_shape([&](const TiledParticles& where, const SolidFaces& faces, const std::vector<float>& distance,
+                   const Scattered&) {
+      surface_->make(LiquidSurface::liquid(where.space(), where.tiles(), faces, distance));
+    });
   }
 
-  Measures measures() override { return std::exchange(tally_, {}).measures(); }
-
-  void state(Archive& archive) override {
-    particles_.state(archive);
-    archive("gradient", gradient_);
-    emitters_.state(archive);
-    archive("next_id", next_id_);
-    archive("wanted_step", wanted_step_);
-    band_.state(archive);
+  // The mesh goes with the liquid, then directors move it.
+  void move_surface(const Clock& clock, Directors& directors, const MacField& velocity) {
+    surface_->move(where_.tiles(), velocity, static_cast<float>(clock.step));
+    directors.surface(clock, surface_->surface());
+    surface_->tidy();
   }
-
- private:
-  double cell() const { return where_.space().cell; }
-  float per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
   void sort() {
     const std::span<const uint32_t> order = where_.sort(particles_.position);
@@ -361,6 +393,7 @@ class FlipSolver final : public Solver {
   Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
   NarrowBand band_;
   Random random_;
+  std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
   Tally tally_;

@@ -11,11 +11,13 @@
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
 #include "cache/volumes_vdb.h"
+#include "geometry/mesh_io.h"
 #include "run/body_poses.h"
 #include "run/recordings.h"
 #include "run/resume.h"
 #include "run/reversal_run.h"
 #include "run/stage.h"
+#include "tracked/tracked_surface.h"
 
 namespace weir {
 
@@ -70,6 +72,10 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
     }
     write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
                         static_cast<float>(scene.solver.spacing), scene.output.precision);
+    if (const TrackedSurface* surface = stage.solver().surface()) {
+      make_folder(folder.path() / "surface");
+      write_ply(surface->mesh(), folder.surface(stage.frame()));
+    }
   }
   folder.append_stats(stats_line(scene, stage, report, watch.milliseconds() + last_checkpoint_ms));
   const Stopwatch checkpoint;

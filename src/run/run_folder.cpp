@@ -67,6 +67,7 @@ int frame_of_line(const std::string& stats_line) {
 
 fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / frame_file(frame); }
 fs::path RunFolder::volumes(int frame) const { return folder_ / "volumes" / frame_file(frame); }
+fs::path RunFolder::surface(int frame) const { return folder_ / "surface" / fmt::format("{:04}.ply", frame); }
 
 bool RunFolder::places_are_taken() const {
   const auto taken = [](const fs::path& path) { return fs::exists(path) && !fs::is_empty(path); };

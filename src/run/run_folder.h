@@ -6,6 +6,7 @@
 //   stats.jsonl            one line a frame
 //   particles/0001.vdb     one file a frame
 //   volumes/0001.vdb       one file a frame, of solvers that have volumes
+//   surface/0001.ply       one file a frame, of solvers that track a surface
 //   checkpoint/state       what --resume needs
 // A frame is finished when its checkpoint is: it is written last. Other files in these folders are never touched.
 
@@ -26,6 +27,7 @@ class RunFolder {
   std::filesystem::path stats() const { return folder_ / "stats.jsonl"; }
   std::filesystem::path particles(int frame) const;
   std::filesystem::path volumes(int frame) const;
+  std::filesystem::path surface(int frame) const;
   std::filesystem::path checkpoint() const { return folder_ / "checkpoint" / "state"; }
 
   bool holds_a_run() const { return std::filesystem::exists(run_json()); }

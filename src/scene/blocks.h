@@ -7,6 +7,7 @@
 
 #include "scene/parameter.h"
 #include "scene/scene.h"
+#include "scene/surface_detail.h"
 
 namespace weir {
 
@@ -93,6 +94,10 @@ template <>
 const Block& block_of<CameraSettings>();
 template <>
 const Block& block_of<PictureSettings>();
+
+// surface_detail.cpp
+template <>
+const Block& block_of<SurfaceDetail>();
 
 // template_region.cpp
 template <>

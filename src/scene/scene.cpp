@@ -261,6 +261,13 @@ void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) 
   }
 }
 
+void check_tracked_surface(const Node& node, const Scene& scene, Reader& reader) {
+  const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind);
+  if (!flip || !flip->tracked_surface || scene.dimensions == 3) return;
+  const Reader::Inside inside(reader, "solver");
+  reader.complain(*node.find("solver")->find("tracked_surface"), "a flat liquid has no surface that could be tracked");
+}
+
 // What concerns several parts; told together with what is wrong inside the parts.
 void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   if (scene.phases.empty()) reader.complain(node, "phases must have at least one entry");
@@ -276,6 +283,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
   check_templates(node, scene, reader);
+  check_tracked_surface(node, scene, reader);
   if (scene.reversal) check_reversal(node, scene, reader);
   check_own_recordings(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };

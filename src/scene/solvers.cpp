@@ -97,7 +97,12 @@ const Block& block_of<FlipSettings>() {
               {.help = "Cells under the surface that hold particles (4 is usual); deeper liquid is carried by the grid "
                        "alone, which is much faster. 0 fills all liquid with particles.",
                .min = 0,
-               .max = 7});
+               .max = 7})
+          .add("tracked_surface", &FlipSettings::tracked_surface,
+               {.help = "Keeps a mesh of the surface, three times finer than the grid, that moves with the flow: every "
+                        "frame of it is written to surface/. In 3D only."})
+          .add("thin_sheets", &FlipSettings::thin_sheets,
+               {.help = "Of the tracked surface: sheets thinner than a third of a cell stay, instead of tearing."});
   return block;
 }
 

@@ -43,7 +43,9 @@ struct FlipSettings {
   double cfl = 3;                 // cells that all but the fastest particles move in a step
   double divergence_error = 0.1;  // per cent of a cell's volume that may be gained or lost in a step
   int max_iterations = 100;
-  int band = 0;  // cells under the surface that hold particles; 0: all liquid is particles
+  int band = 0;                  // cells under the surface that hold particles; 0: all liquid is particles
+  bool tracked_surface = false;  // keeps a mesh of the surface, finer than the grid, that moves with the flow
+  bool thin_sheets = false;      // of the mesh: sheets thinner than a third of a cell stay
 };
 
 // Smoke and hot air on a sparse grid (Fedkiw, Stam & Jensen 2001); cells are two spacings wide.

@@ -80,6 +80,10 @@ void Directors::after_projection(const Clock& clock, const Particles& particles,
   at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }
 
+void Directors::surface(const Clock& clock, TrackedSurface& surface) {
+  at(place::surface, [&](Director& d) { d.surface(clock, surface); });
+}
+
 std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Particles& particles) {
   std::vector<Report> reports;
   for (Entry& entry : entries_) {

@@ -72,7 +72,8 @@ struct Population {
   void apply(Particles& particles, uint64_t& next_id, size_t budget) const;
 };
 
-class GridFlow;  // grid/grid_flow.h
+class GridFlow;        // grid/grid_flow.h
+class TrackedSurface;  // tracked/tracked_surface.h
 
 class Director {
  public:
@@ -88,6 +89,8 @@ class Director {
   virtual void fill(const Clock&, GridFlow&) {}
   virtual void pressure(const Clock&, GridFlow&) {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
+  // The surface has moved with the flow to the end of the step.
+  virtual void surface(const Clock&, TrackedSurface&) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
 
   // s that the next step may take at most, where what directs moves fast.
@@ -113,6 +116,7 @@ class Directors {
   void fill(const Clock& clock, GridFlow& flow);
   void pressure(const Clock& clock, GridFlow& flow);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
+  void surface(const Clock& clock, TrackedSurface& surface);
 
   struct Report {
     std::string name, kind;

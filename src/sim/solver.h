@@ -30,6 +30,8 @@ class Solver {
   virtual const Particles& particles() const = 0;
   // Where the solids are that the liquid moves (sim/solids.h).
   virtual std::span<const RigidPose> bodies() const { return {}; }
+  // The liquid's surface as a mesh finer than its particles, where the solver keeps one.
+  virtual const TrackedSurface* surface() const { return nullptr; }
   // What a frame of it is besides particles: signed distance, velocity, smoke.
   virtual std::vector<Volume> volumes() const { return {}; }
   // Memory a run needs for each, for an estimate before it starts.

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "surface/cube_cases.h"
+#include "geometry/cube_cases.h"
 
 namespace weir {
 

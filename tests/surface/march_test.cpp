@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "surface/cube_cases.h"
+#include "geometry/cube_cases.h"
 #include "surface_fixture.h"
 
 namespace weir {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "surface/cube_cases.h"
+#include "geometry/cube_cases.h"
 
 #include <algorithm>
 

@@ -1,0 +1,38 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A control mesh as the tracked surface meets it: which of its points is closest, and on which side of it a place lies.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "geometry/mesh.h"
+#include "geometry/triangle_tree.h"
+
+namespace weir {
+
+class ControlSurface {
+ public:
+  // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (paper 002, 6.3); may be empty.
+  explicit ControlSurface(Mesh mesh, std::vector<float> painted = {});
+
+  struct Near {
+    Vec3f point;         // of the mesh, closest
+    float distance = 0;  // m, negative inside the mesh
+    float painted = 0;
+  };
+  void find(std::span<const Vec3f> places, std::span<Near> near) const;
+
+ private:
+  // Outward, also where the closest point is on an edge or a corner (Baerentzen & Aanaes 2005).
+  Vec3f normal_at(size_t triangle, const Vec3f& weights) const;
+
+  Mesh mesh_;
+  std::vector<float> painted_;
+  std::vector<Vec3f> vertex_normal_;
+  TriangleTree tree_;
+};
+
+}  // namespace weir

@@ -1,0 +1,77 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/meshes/surface_detail_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace weir {
+
+namespace {
+
+constexpr double kRate = 24;           // 1/s: what `detail` means is told for so long a time
+constexpr double kMostDetail = 0.999;  // as good as at once
+constexpr float kFalloff = 0.5f;       // cells
+constexpr float kPaintSpread = 1;      // cells
+
+}  // namespace
+
+SpringSettings SurfaceDetailControl::springs(double frame) const {
+  const double detail = std::min(value_at(settings_.detail, frame), kMostDetail);
+  const double drippiness = value_at(settings_.drippiness, frame);
+  const double free = settings_.waves ? settings_.wave_height : 0;
+  SpringSettings springs;
+  springs.rate = static_cast<float>(-kRate * std::log(1 - detail));
+  springs.inner_from = static_cast<float>(free) * cell_;
+  springs.inner_to = static_cast<float>(std::max(free, settings_.inner_distance)) * cell_;
+  springs.outer_from = springs.inner_from;
+  springs.outer_to = static_cast<float>(std::max(free, settings_.outer_distance * (1 - drippiness))) * cell_;
+  springs.falloff = kFalloff * cell_;
+  return springs;
+}
+
+WaveSettings SurfaceDetailControl::waves(double frame) const {
+  return {.speed = static_cast<float>(value_at(settings_.wave_speed, frame)),
+          .damping = static_cast<float>(value_at(settings_.wave_damping, frame)),
+          .height = static_cast<float>(settings_.wave_height) * cell_};
+}
+
+void SurfaceDetailControl::apply(double frame, double step, const ControlSurface& control, TrackedSurface& surface,
+                                 const std::string& name) {
+  const size_t count = surface.vertices();
+  std::vector<ControlSurface::Near> near(count);
+  control.find(surface.positions(), near);
+  const SpringSettings springs = this->springs(frame);
+  std::vector<Vec3f> way(count);
+  find_spring_ways(springs, static_cast<float>(step), surface.positions(), near, way);
+  if (settings_.waves) {
+    const std::vector<Vec3f> normals = surface.normals();
+    const SurfaceLaplacian laplacian(surface.net(), surface.positions());
+    std::vector<float> height(count), painted(count);
+    parallel_for(count, [&](size_t v) {
+      height[v] = near[v].distance;
+      painted[v] = near[v].painted;
+    });
+    spread_over(laplacian, kPaintSpread * cell_, painted);
+    step_waves(waves(frame), static_cast<float>(step), laplacian, height, surface.channel(name));
+    // Beyond the height of waves springs act alone, within it waves do; paint wins over both.
+    parallel_for(count, [&](size_t v) {
+      const Vec3f by_wave = way[v] + normals[v] * (height[v] - near[v].distance);
+      const float made_up = 1 - std::exp(-springs.rate * static_cast<float>(step));
+      const Vec3f to_mesh = (near[v].point - surface.positions()[v]) * made_up;
+      const bool in_reach = std::abs(near[v].distance) < springs.outer_to + springs.falloff;
+      way[v] = lerp(by_wave, in_reach ? to_mesh : way[v], std::clamp(painted[v], 0.0f, 1.0f));
+    });
+  }
+  const std::span<Vec3f> positions = surface.positions();
+  parallel_for(count, [&](size_t v) { positions[v] += way[v]; });
+  since_tearing_ += step;
+  if (settings_.tear_every <= 0 || since_tearing_ < settings_.tear_every) return;
+  since_tearing_ = 0;
+  tear_thin_sheets(springs, cell_, near, surface);
+}
+
+}  // namespace weir

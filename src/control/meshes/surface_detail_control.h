@@ -1,0 +1,43 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// All that a control mesh does to the tracked surface in a step (paper 002, section 6), by the dials of an artist:
+//
+//   SurfaceDetailControl detail(settings, cell);
+//   detail.apply(clock.next_frame(), clock.step, ControlSurface(mesh_now), surface);   // at the place `surface`
+//
+// Springs bring out the mesh's form, waves run over it, and sheets that have left it tear. Where the control mesh is
+// painted, springs win over waves; the paint is spread over the surface first, so that waves fade there.
+
+#pragma once
+
+#include "control/meshes/control_surface.h"
+#include "control/meshes/surface_springs.h"
+#include "control/meshes/surface_waves.h"
+#include "scene/surface_detail.h"
+#include "tracked/tracked_surface.h"
+
+namespace weir {
+
+class SurfaceDetailControl {
+ public:
+  // `cell`: width of the grid's cells, m.
+  SurfaceDetailControl(const SurfaceDetail& settings, float cell) : settings_(settings), cell_(cell) {}
+
+  // `control`: where the mesh is at the end of the step, at `frame`; `step` in seconds. Several control meshes: one
+  // after the other, each with a control of its own and another name for its waves.
+  void apply(double frame, double step, const ControlSurface& control, TrackedSurface& surface,
+             const std::string& name = "wave");
+  void state(Archive& archive) { archive("since_tearing", since_tearing_); }
+
+  // What the dials mean at a frame.
+  SpringSettings springs(double frame) const;
+  WaveSettings waves(double frame) const;
+
+ private:
+  SurfaceDetail settings_;
+  float cell_;
+  double since_tearing_ = 0;  // s
+};
+
+}  // namespace weir

@@ -1,0 +1,127 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tracked surface of the grid liquid, in whole simulations.
+
+#include "grid/flip.h"
+#include "liquid.h"
+#include "tracked/tracked_surface.h"
+
+namespace weir {
+
+static Scene tracked(Scene scene) {
+  std::get<FlipSettings>(scene.solver.kind).tracked_surface = true;
+  return scene;
+}
+
+static double surface_volume(const Stage& stage) { return stage.solver().surface()->volume(); }
+
+static Box3f bounds_of(const TrackedSurface& surface) {
+  Box3f box;
+  for (const Vec3f& p : surface.positions()) box.include(p);
+  return box;
+}
+
+TEST(TrackedSurfaceRun, APoolAtRestStaysFlatAndWhole) {
+  const Scene scene = tracked(flip_pool(3, 0.025, {0.6, 0.6, 0.6}, 0.3));
+  Stage stage(scene);
+  advance(stage, 12);
+  const TrackedSurface& surface = *stage.solver().surface();
+  EXPECT_EQ(surface.validate(), "");
+  EXPECT_NEAR(surface_volume(stage), 0.6 * 0.6 * 0.3, 0.02 * 0.6 * 0.6 * 0.3);
+  const Box3f box = bounds_of(surface);
+  EXPECT_NEAR(box.upper.y, 0.3, 0.01);
+  EXPECT_NEAR(box.lower.x, 0, 0.01);
+  EXPECT_NEAR(box.upper.z, 0.6, 0.01);
+  for (const Vec3f& p : surface.positions()) {  // the open surface, away from the walls
+    if (p.y < 0.2f || min_component(Vec3f{p.x, p.z, 1}) < 0.1f || std::max(p.x, p.z) > 0.5f) continue;
+    EXPECT_NEAR(p.y, 0.3, 0.01);
+  }
+}
+
+// A ball that flies and turns without forces keeps its form to a fraction of a cell.
+TEST(TrackedSurfaceRun, AFlyingBallKeepsItsForm) {
+  Scene scene;
+  scene.gravity = Vec3d{};
+  scene.solver.spacing = 0.02;
+  scene.solver.kind = FlipSettings{};
+  add_liquid(scene, ball({0, 0, 0}, 0.2), {1, 0.3, 0.2});
+  scene = tracked(scene);
+  Stage stage(scene);
+  advance(stage, 10);
+  const TrackedSurface& surface = *stage.solver().surface();
+  const Vec3f centre = Vec3f{1, 0.3f, 0.2f} * (10.0f / 24);
+  double mean = 0;
+  for (const Vec3f& p : surface.positions()) {
+    EXPECT_NEAR(length(p - centre), 0.2, 0.02);
+    mean += static_cast<double>(std::abs(length(p - centre) - 0.2f)) / static_cast<double>(surface.vertices());
+  }
+  note("mean_error_in_cells", mean / 0.04);
+  EXPECT_LT(mean, 0.1 * 0.04);
+}
+
+static Scene drop_into_pool() {
+  Scene scene = flip_pool(3, 0.03, {0.6, 0.6, 0.6}, 0.2);
+  add_liquid(scene, ball({0.3, 0.38, 0.3}, 0.12), {0, -2, 0});
+  return tracked(scene);
+}
+
+TEST(TrackedSurfaceRun, ADropJoinsAPoolAndNothingIsLost) {
+  const Scene scene = drop_into_pool();
+  Stage stage(scene);
+  const double before = surface_volume(stage);
+  for (int frame = 0; frame < 24; ++frame) {
+    advance(stage, 1);
+    ASSERT_EQ(stage.solver().surface()->validate(), "") << "frame " << stage.frame();
+  }
+  EXPECT_NEAR(surface_volume(stage), before, 0.04 * before);
+  EXPECT_LT(bounds_of(*stage.solver().surface()).upper.y, 0.45f);
+}
+
+TEST(TrackedSurfaceRun, IsTheSameForAnyThreadsAndWhenResumed) { expect_same_bytes(drop_into_pool(), 3); }
+
+TEST(TrackedSurfaceRun, LiquidThatAppearsAndVanishesIsFollowed) {
+  Scene scene = flip_pool(3, 0.03, {0.6, 0.9, 0.6}, 0.12);
+  Emitter emitter;
+  emitter.shape = ball({0.3, 0.6, 0.3}, 0.12);
+  emitter.velocity = Vec3d{0, -1, 0};
+  scene.emitters = {emitter};
+  scene = tracked(scene);
+  Stage stage(scene);
+  const double before = surface_volume(stage);
+  advance(stage, 14);
+  const TrackedSurface& surface = *stage.solver().surface();
+  ASSERT_EQ(surface.validate(), "");
+  const double liquid = static_cast<double>(stage.solver().particles().size()) * std::pow(0.03, 3);
+  EXPECT_GT(liquid, 1.2 * before);
+  EXPECT_NEAR(surface_volume(stage), liquid, 0.12 * liquid);
+  EXPECT_GT(bounds_of(surface).upper.y, 0.5f);
+}
+
+// A director that moves the surface is called every step, and only where there is one.
+struct Lifter final : Director {
+  std::string kind() const override { return "lifter"; }
+  unsigned places() const override { return place::surface; }
+  void surface(const Clock&, TrackedSurface& surface) override {
+    ++calls;
+    for (Vec3f& p : surface.positions()) p.y += 1e-4f;
+  }
+  int calls = 0;
+};
+
+TEST(TrackedSurfaceRun, DirectorsAreCalledAtTheSurface) {
+  const Scene scene = flip_pool(3, 0.03, {0.3, 0.3, 0.3}, 0.15);
+  const Scene with = tracked(scene);
+  const auto solver = make_flip_solver(scene), with_surface = make_flip_solver(with);
+  auto lifter = std::make_unique<Lifter>();
+  EXPECT_NE(obstacle_between(*solver, *lifter), "");
+  EXPECT_EQ(solver->surface(), nullptr);
+  EXPECT_EQ(obstacle_between(*with_surface, *lifter), "");
+  const Lifter& called = *lifter;
+  Directors directors;
+  directors.add(std::move(lifter));
+  with_surface->step({1, 0, 0.01, 24}, directors);
+  EXPECT_EQ(called.calls, 1);
+}
+
+}  // namespace weir
