@@ -95,6 +95,8 @@ const Block& block_of<ControlMeshSettings>() {
           .add("looseness", &M::looseness,
                {.help = "1 - alpha: 0 follows the mesh exactly, 1 is free.", .min = 0, .max = 1})
           .add("paint", &M::paint, {.help = "Parts with a looseness of their own."})
+          .add("detail", &M::detail,
+               {.help = "What the solver's tracked surface (solver.tracked_surface) does beside the mesh."})
           .add("refill", &M::refill,
                {.help = "Time in which most of what the form has lost comes back; 0: never.", .unit = "s", .min = 0})
           .check(check_keys);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "geometry/shape.h"
+#include "scene/surface_detail.h"
 
 namespace weir {
 
@@ -44,6 +45,7 @@ struct ControlMeshSettings {
   std::optional<double> first, last;    // frames between which it controls
   Animated<double> looseness{0.0};      // 1 - alpha
   std::vector<PaintedLooseness> paint;  // later ones lie over earlier ones
+  std::optional<SurfaceDetail> detail;  // of the solver's tracked surface
   double refill = 0.25;                 // s in which most of what is missing comes back; 0: never
 };
 

@@ -138,6 +138,12 @@ void ControlMesh::paint(const Mesh& first) {
   }
 }
 
+std::vector<float> ControlMesh::painted_tightness(double frame) const {
+  std::vector<float> result = painted_;
+  for (float& value : result) value = std::clamp(value * static_cast<float>(alpha(frame)), 0.0f, 1.0f);
+  return result;
+}
+
 Mesh ControlMesh::at(double frame) {
   if (!morph_) return build(*settings_.shape, frame);
   const std::vector<std::vector<Vec3f>>& frames = morph_->frames;

@@ -36,6 +36,8 @@ class ControlMesh {
   double speed(double frame);
   // Share of a step's alpha that every vertex keeps, times 1 - looseness: from the painted parts. Empty: all alike.
   const std::vector<float>& painted() const { return painted_; }
+  // 0 to 1: 1 - looseness of the painted vertices; empty where nothing is painted.
+  std::vector<float> painted_tightness(double frame) const;
   // 1 - looseness at a frame, of vertices that nobody painted.
   double alpha(double frame) const { return 1 - value_at(settings_.looseness, frame); }
 

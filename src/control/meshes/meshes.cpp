@@ -16,6 +16,7 @@
 #include "control/meshes/mesh_measures.h"
 #include "control/meshes/mesh_population.h"
 #include "control/meshes/mesh_raster.h"
+#include "control/meshes/surface_detail_control.h"
 #include "sim/in_scene.h"
 
 namespace weir {
@@ -43,18 +44,22 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < settings_.meshes.size(); ++i) {
       const std::string path = fmt::format("directors[{}].meshes[{}]", index, i);
       in_scene(scene, path, problems, [&] {
-        entries_.push_back({std::make_unique<ControlMesh>(settings_.meshes[i], scene, place_in(scene, path)),
-                            place_in(scene, path),
-                            {},
-                            0,
-                            {}});
+        Entry& entry = entries_.emplace_back();
+        entry.place = place_in(scene, path);
+        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, entry.place);
+        if (const auto& detail = settings_.meshes[i].detail) {
+          entry.detail.emplace(*detail, static_cast<float>(space_.cell));
+        }
       });
     }
     if (!problems.empty()) throw InputError(problems);
   }
 
   std::string kind() const override { return "meshes"; }
-  unsigned places() const override { return place::pressure | place::population | place::frame_end; }
+  unsigned places() const override {
+    const bool detailed = std::any_of(entries_.begin(), entries_.end(), [](const Entry& e) { return bool(e.detail); });
+    return place::pressure | place::population | place::frame_end | (detailed ? place::surface : 0u);
+  }
 
   // Fast meshes get steps in between, on which they are as they are there.
   double longest_step(const Clock& clock) const override {
@@ -70,6 +75,17 @@ class MeshesDirector final : public Director {
     for (Entry& entry : entries_) {
       entry.raster.reset();
       if (entry.controls(clock.frame)) direct(clock, entry, flow);
+    }
+  }
+
+  // The mesh at the end of the step, where the surface has already gone; painted parts are held as tight as they are
+  // on the grid.
+  void surface(const Clock& clock, TrackedSurface& surface) override {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
+      if (!entry.detail || !entry.controls(clock.frame)) continue;
+      const ControlSurface control(entry.mesh->at(clock.next_frame()), entry.mesh->painted_tightness(clock.frame));
+      entry.detail->apply(clock.next_frame(), clock.step, control, surface, fmt::format("wave{}", i));
     }
   }
 
@@ -109,7 +125,10 @@ class MeshesDirector final : public Director {
   }
 
   void state(Archive& archive) override {
-    for (Entry& entry : entries_) archive("owed", entry.owed);
+    for (Entry& entry : entries_) {
+      archive("owed", entry.owed);
+      if (entry.detail) entry.detail->state(archive);
+    }
   }
 
  private:
@@ -117,9 +136,10 @@ class MeshesDirector final : public Director {
     std::unique_ptr<ControlMesh> mesh;
     std::string place;
     std::optional<MeshRaster> raster;  // of the step
-    double owed;                       // particles that have still to come, or go
+    double owed = 0;                   // particles that have still to come, or go
     MeshFlowReport flow;
     double traded = 0;
+    std::optional<SurfaceDetailControl> detail;
 
     bool controls(double frame) const { return mesh->acts(frame) && mesh->alpha(frame) > 0; }
   };
