@@ -60,6 +60,15 @@ bool has(const Scene& scene) {
                      [](const auto& director) { return std::holds_alternative<Settings>(director.kind); });
 }
 
+// What a frame takes, and what of it is control.
+Json frame_costs(double wall_ms, double control_ms, int frames) {
+  const double n = std::max(1, frames), simulation = wall_ms - control_ms;
+  return {{"frame_ms", wall_ms / n},
+          {"simulation_ms", simulation / n},
+          {"control_ms", control_ms / n},
+          {"control_percent", simulation > 0 ? 100 * control_ms / simulation : 0.0}};
+}
+
 }  // namespace
 
 Json measure_scene(const std::filesystem::path& file, int threads) {
@@ -110,6 +119,9 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   if (has<TemplatesSettings>(scene)) {
     figures["templates"] = templates.json();
     figures["templates"]["storage_mb"] = template_storage_mb(scene, folder);
+  }
+  if (has<MeshesSettings>(scene)) {
+    figures["meshes"] = frame_costs(wall_ms, control_ms, stage.frame() - scene.frames.first);
   }
   return figures;
 }

@@ -79,6 +79,7 @@ int run_verb(int argc, char** argv) {
   add_info(app);
   add_convert(app);
   add_mesh(app);
+  add_morph(app);
   add_render(app);
   add_plot(app);
   add_library(app);

@@ -18,6 +18,7 @@ void add_describe(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_mesh(CLI::App& app);
+void add_morph(CLI::App& app);
 void add_render(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_library(CLI::App& app);

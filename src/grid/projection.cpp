@@ -13,9 +13,7 @@ namespace weir {
 namespace {
 
 constexpr size_t kTilesAtOnce = 4;
-// The surface is at least this share of a cell away from the middle of a liquid cell: closer ones would make pressures
-// of any size, and which side of it a middle is on would be a matter of rounding. Such cells count as air.
-constexpr float kNearest = 0.05f;
+constexpr float kNearest = kNearestSurface;
 RowMask is_air(const Row& distance) { return distance >= -kNearest; }
 
 // A row of a halo, and those one cell below and above along an axis.

@@ -32,6 +32,10 @@ struct ProjectionSettings {
   int max_iterations = 100;
 };
 
+// The surface is at least this share of a cell away from the middle of a liquid cell: closer ones would make pressures
+// of any size, and which side of it a middle is on would be a matter of rounding. Such cells count as air.
+constexpr float kNearestSurface = 0.05f;
+
 class Projection {
  public:
   // `distance`: to the free surface in cells, at the middles of cells, negative in the liquid. All must outlive it.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ballistic/ballistic.h"
@@ -14,6 +15,7 @@
 #include "base/stopwatch.h"
 #include "cache/sequence.h"
 #include "control/forces/forces.h"
+#include "control/meshes/meshes.h"
 #include "control/reversal/visitors.h"
 #include "control/rig/rig.h"
 #include "control/templates/templates.h"
@@ -54,27 +56,31 @@ std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
 
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const TemplatesSettings& settings,
-                                        const std::filesystem::path& run_folder) {
+std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const TemplatesSettings& settings,
+                                    const std::filesystem::path& run_folder) {
   return make_templates_director(
       scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
 }
 
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const GuideSettings&,
-                                        const std::filesystem::path& run_folder) {
+std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const GuideSettings&,
+                                    const std::filesystem::path& run_folder) {
   return open_guide(scene, index, run_folder);
 }
 
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const RigSettings&,
-                                        const std::filesystem::path&) {
+std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const RigSettings&,
+                                    const std::filesystem::path&) {
   return make_rig_director(scene, index);
 }
 
+std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const MeshesSettings&,
+                                    const std::filesystem::path&) {
+  return make_meshes_director(scene, index);
+}
+
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
-  const DirectorSettings& settings = scene.directors[index];
-  auto director =
-      std::visit([&](const auto& kind) { return make_director(scene, index, kind, run_folder); }, settings.kind);
-  director->name = settings.name;
+  auto director = std::visit([&](const auto& settings) { return make_kind(scene, index, settings, run_folder); },
+                             scene.directors[index].kind);
+  director->name = scene.directors[index].name;
   return director;
 }
 
@@ -114,9 +120,10 @@ std::vector<Volume> Stage::volumes() {
   return solver_->volumes({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_);
 }
 
-// Steps are as long as the solver wants, but the last two of a frame share what is left, so that no tiny one remains.
-double Stage::next_step(double done, double whole) const {
-  const double left = whole - done, wanted = solver_->wanted_step();
+// Steps are as long as the solver wants and directors allow, but the last two of a frame share what is left, so that no
+// tiny one remains.
+double Stage::next_step(const Clock& clock, double done, double whole) const {
+  const double left = whole - done, wanted = std::min(solver_->wanted_step(), directors_.longest_step(clock));
   const double steps = std::ceil(left / wanted * (1 - 1e-9));
   return steps <= 2 ? left / std::max(1.0, steps) : wanted;
 }
@@ -131,7 +138,7 @@ Stage::FrameReport Stage::advance() {
     if (interrupted()) throw Interrupted("stopped");
     clock.frame = frame_ + done * scene_.frames.rate;
     clock.time = time() + done;
-    clock.step = next_step(done, whole);
+    clock.step = next_step(clock, done, whole);
     solver_->step(clock, directors_);
     ++report.steps;
   }

@@ -44,7 +44,7 @@ class Stage {
   static void store_frame(Archive& archive, int frame);
 
  private:
-  double next_step(double done, double whole) const;
+  double next_step(const Clock& clock, double done, double whole) const;
 
   std::optional<Scene> read_;  // the scene with the files its liquids start from
   const Scene& scene_;

@@ -155,6 +155,16 @@ const Block& block_of<TemplatesSettings>();
 template <>
 const Block& block_of<GuideSettings>();  // guide.cpp
 template <>
+const Block& block_of<MeshKey>();
+template <>
+const Block& block_of<MeshHold>();
+template <>
+const Block& block_of<PaintedLooseness>();
+template <>
+const Block& block_of<ControlMeshSettings>();
+template <>
+const Block& block_of<MeshesSettings>();
+template <>
 const Block& block_of<DirectorSettings>();
 template <>
 const Block& block_of<Output>();

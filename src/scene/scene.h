@@ -18,6 +18,7 @@
 #include "scene/forces.h"
 #include "scene/guide.h"
 #include "scene/look.h"
+#include "scene/meshes.h"
 #include "scene/output.h"
 #include "scene/recordings.h"
 #include "scene/reversal.h"
@@ -100,7 +101,7 @@ struct Solid {
 // The ways to direct; each later part adds its kind.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings, GuideSettings, RigSettings> kind;
+  std::variant<TemplatesSettings, MeshesSettings, RigSettings, GuideSettings> kind;
 };
 
 struct Scene {

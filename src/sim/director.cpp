@@ -54,6 +54,12 @@ void Directors::begin(const Clock& clock, Population& population) {
   at(place::population, [&](Director& d) { d.begin(clock, population); });
 }
 
+double Directors::longest_step(const Clock& clock) const {
+  double longest = 1e30;
+  for (const Entry& entry : entries_) longest = std::min(longest, entry.director->longest_step(clock));
+  return longest;
+}
+
 void Directors::frame_start(const Clock& clock, const Particles& particles) {
   at(place::frame_start, [&](Director& d) { d.frame_start(clock, particles); });
 }

@@ -107,6 +107,8 @@ class Director {
   virtual Reach reach(const Clock&) const { return {}; }
   // What `weir check` says of it besides its kind.
   virtual std::string words() const { return {}; }
+  // s that the next step may take at most, where what directs moves fast.
+  virtual double longest_step(const Clock&) const { return 1e30; }
 
   // What must survive a stop between two frames.
   virtual void state(Archive&) {}
@@ -122,6 +124,7 @@ class Directors {
   const Director& operator[](size_t i) const { return *entries_[i].director; }
 
   void begin(const Clock& clock, Population& population);
+  double longest_step(const Clock& clock) const;  // that all of them allow
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);

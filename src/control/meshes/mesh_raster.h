@@ -1,0 +1,76 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A control mesh as the grid sees it (section 5): in a box of cells around it, how far the middle of each cell is from
+// its surface, which share of each cell it fills, and which cells count as its inside. Half cells are looked at one by
+// one: the paper's supersampling of section 5.2.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "geometry/mesh.h"
+#include "geometry/triangle_tree.h"
+#include "grid/tiled_particles.h"
+
+namespace weir {
+
+class MeshRaster {
+ public:
+  // `mesh` in metres. A flat grid cuts it at z = 0.
+  MeshRaster(const Mesh& mesh, const GridSpace& space);
+
+  // The box: cells lower to lower + counts.
+  const Vec3i& lower() const { return lower_; }
+  const Vec3i& counts() const { return counts_; }
+  size_t size() const { return distance_.size(); }
+  size_t index(int x, int y, int z) const {
+    return static_cast<size_t>(x) +
+           static_cast<size_t>(counts_.x) *
+               (static_cast<size_t>(y) + static_cast<size_t>(counts_.y) * static_cast<size_t>(z));
+  }
+  Vec3i place(size_t i) const {
+    const auto nx = static_cast<size_t>(counts_.x), ny = static_cast<size_t>(counts_.y);
+    return {static_cast<int>(i % nx), static_cast<int>(i / nx % ny), static_cast<int>(i / nx / ny)};
+  }
+  size_t step(int axis) const { return index(axis == 0, axis == 1, axis == 2); }
+
+  // Of cells: negative inside, exact up to kBand.
+  static constexpr float kBand = 1.5f;
+  const std::vector<float>& distance() const { return distance_; }
+  // Share of a cell that is inside.
+  const std::vector<float>& share() const { return share_; }
+  // How full a cell would be if particles filled the mesh, as scatter() finds it: with a hat of half width 1.
+  const std::vector<float>& wanted() const { return wanted_; }
+  // Cells under control: those whose middle is inside or so little outside that no limb falls apart, with gaps one
+  // cell wide closed.
+  const std::vector<uint8_t>& body() const { return body_; }
+  // Half cells, two (2D: in z one) a cell along each axis, x fastest: 1 inside.
+  const std::vector<uint8_t>& halves() const { return halves_; }
+
+  // The point of the surface closest to one given in cells of the grid, in or near a cell of the box.
+  struct Closest {
+    size_t triangle;
+    Vec3f weights;
+    Vec3f normal;  // unit, outward
+  };
+  Closest closest(const Vec3f& g, size_t cell) const;
+  Vec3f velocity(const Closest& at) const;  // m/s
+  float value(const Closest& at, const std::vector<float>& of_vertices) const;
+
+ private:
+  void find_halves(const GridSpace& space);
+  void find_shares(bool flat);
+  void find_distances(bool flat);
+  void find_body();
+
+  Mesh mesh_;  // in cells; velocities in m/s
+  Vec3i lower_, counts_;
+  std::vector<float> distance_, share_, wanted_;
+  std::vector<uint8_t> body_, halves_;
+  std::vector<TriangleTree::Hit> hits_;  // of cells near the surface
+  std::unique_ptr<TriangleTree> tree_;
+};
+
+}  // namespace weir

@@ -1,0 +1,185 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/meshes/meshes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "control/meshes/control_mesh.h"
+#include "control/meshes/mesh_flow.h"
+#include "control/meshes/mesh_measures.h"
+#include "control/meshes/mesh_population.h"
+#include "control/meshes/mesh_raster.h"
+#include "control/meshes/surface_detail_control.h"
+#include "sim/in_scene.h"
+
+namespace weir {
+
+namespace {
+
+constexpr uint32_t kStream = 0x6d657368;  // of random numbers
+constexpr double kCellsAStep = 1;         // that a mesh may move
+constexpr double kRefillShare = 3;        // of what is missing, e^-3 is left after the time of refilling
+
+GridSpace space_of(const Scene& scene) {
+  const bool flat = scene.dimensions == 2;
+  const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
+  return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
+}
+
+class MeshesDirector final : public Director {
+ public:
+  MeshesDirector(const Scene& scene, size_t index)
+      : scene_(scene),
+        settings_(std::get<MeshesSettings>(scene.directors[index].kind)),
+        space_(space_of(scene)),
+        random_(scene.seed, kStream) {
+    std::vector<Problem> problems;
+    for (size_t i = 0; i < settings_.meshes.size(); ++i) {
+      const std::string path = fmt::format("directors[{}].meshes[{}]", index, i);
+      in_scene(scene, path, problems, [&] {
+        Entry& entry = entries_.emplace_back();
+        entry.place = place_in(scene, path);
+        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, entry.place);
+        if (const auto& detail = settings_.meshes[i].detail) {
+          entry.detail.emplace(*detail, static_cast<float>(space_.cell));
+        }
+      });
+    }
+    if (!problems.empty()) throw InputError(problems);
+  }
+
+  std::string kind() const override { return "meshes"; }
+  unsigned places() const override {
+    const bool detailed = std::any_of(entries_.begin(), entries_.end(), [](const Entry& e) { return bool(e.detail); });
+    return place::pressure | place::population | place::frame_end | (detailed ? place::surface : 0u);
+  }
+
+  // Fast meshes get steps in between, on which they are as they are there.
+  double longest_step(const Clock& clock) const override {
+    double longest = 1e30;
+    for (const Entry& entry : entries_) {
+      if (!entry.controls(clock.frame)) continue;
+      longest = std::min(longest, kCellsAStep * space_.cell / std::max(1e-9, entry.mesh->speed(clock.frame)));
+    }
+    return std::max(longest, 1e-4);
+  }
+
+  void pressure(const Clock& clock, GridFlow& flow) override {
+    for (Entry& entry : entries_) {
+      entry.raster.reset();
+      if (entry.controls(clock.frame)) direct(clock, entry, flow);
+    }
+  }
+
+  // The mesh at the end of the step, where the surface has already gone; painted parts are held as tight as they are
+  // on the grid.
+  void surface(const Clock& clock, TrackedSurface& surface) override {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
+      if (!entry.detail || !entry.controls(clock.frame)) continue;
+      const ControlSurface control(entry.mesh->at(clock.next_frame()), entry.mesh->painted_tightness(clock.frame));
+      entry.detail->apply(clock.next_frame(), clock.step, control, surface, fmt::format("wave{}", i));
+    }
+  }
+
+  void population(const Clock& clock, Population& population) override {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
+      const auto number = static_cast<int64_t>(entry.owed);
+      if (!entry.raster || number == 0) continue;
+      const auto draw = static_cast<uint64_t>(clock.time * 1e6) * entries_.size() + i;
+      entry.owed -= static_cast<double>(number);  // what finds no room is not owed for ever
+      entry.traded +=
+          static_cast<double>(trade_particles(*entry.raster, {space_, per_cell(), random_, draw}, number, population));
+    }
+  }
+
+  Measures frame_end(const Clock& clock, const Particles& particles) override {
+    MeshFit fit;
+    double missing = 0, traded = 0;
+    bool any = false;
+    for (Entry& entry : entries_) {
+      missing += entry.flow.missing;
+      traded += entry.traded;
+      entry.flow = {}, entry.traded = 0;
+      if (!entry.mesh->acts(clock.frame) && !entry.mesh->acts(clock.frame - 1)) continue;
+      any = true;
+      const MeshFit own = measure_fit(MeshRaster(entry.mesh->at(clock.frame), space_), space_, per_cell(), particles);
+      fit.mesh += own.mesh, fit.liquid += own.liquid, fit.both += own.both, fit.area += own.area;
+    }
+    if (!any) return {};
+    return {{"overlap", fit.overlap()},
+            {"coverage", fit.coverage()},
+            {"spill", fit.spill()},
+            {"surface_distance", fit.surface_distance() / space_.cell},
+            {"volume_drift", fit.volume_drift()},
+            {"missing_cells", missing},
+            {"refilled_particles", traded}};
+  }
+
+  void state(Archive& archive) override {
+    for (Entry& entry : entries_) {
+      archive("owed", entry.owed);
+      if (entry.detail) entry.detail->state(archive);
+    }
+  }
+
+ private:
+  struct Entry {
+    std::unique_ptr<ControlMesh> mesh;
+    std::string place;
+    std::optional<MeshRaster> raster;  // of the step
+    double owed = 0;                   // particles that have still to come, or go
+    MeshFlowReport flow;
+    double traded = 0;
+    std::optional<SurfaceDetailControl> detail;
+
+    bool controls(double frame) const { return mesh->acts(frame) && mesh->alpha(frame) > 0; }
+  };
+
+  double per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
+
+  void direct(const Clock& clock, Entry& entry, GridFlow& flow) const {
+    const Mesh mesh = entry.mesh->at(clock.frame, clock.next_frame());
+    const std::vector<float>& painted = entry.mesh->painted();
+    if (!painted.empty() && painted.size() != mesh.positions.size()) {
+      throw InputError(entry.place, "\"paint\" needs a mesh whose vertices stay the same at all frames");
+    }
+    entry.raster.emplace(mesh, space_);
+    const double alpha = entry.mesh->alpha(clock.middle_frame());
+    const double refill = entry.mesh->settings().refill;
+    const double part = refill > 0 ? -std::expm1(-kRefillShare * clock.step / refill) : 0;
+    entry.flow = direct_flow(
+        *entry.raster, {alpha_of_step(alpha, clock.step), &painted, alpha * growth(entry, mesh, clock), alpha * part},
+        flow);
+    entry.owed += entry.flow.source * per_cell();
+  }
+
+  // Cells: the share by which the mesh's volume grows, of the cells that it fills.
+  double growth(const Entry& entry, const Mesh& mesh, const Clock& clock) const {
+    double cells = 0;
+    for (const float share : entry.raster->share()) cells += static_cast<double>(share);
+    return cells * (volume(entry.mesh->at(clock.next_frame())) / volume(mesh) - 1);
+  }
+
+  const Scene& scene_;
+  const MeshesSettings& settings_;
+  GridSpace space_;
+  Random random_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+std::unique_ptr<Director> make_meshes_director(const Scene& scene, size_t index) {
+  return std::make_unique<MeshesDirector>(scene, index);
+}
+
+}  // namespace weir

@@ -1,0 +1,128 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Control meshes before any liquid is there: keys of different connectivity, and what the grid sees of a mesh.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "control/meshes/control_mesh.h"
+#include "control/meshes/correspond.h"
+#include "control/meshes/mesh_measures.h"
+#include "control/meshes/mesh_raster.h"
+#include "geometry/tessellate.h"
+
+namespace weir {
+namespace {
+
+double farthest(const Mesh& surface, const Mesh& of) {
+  const TriangleTree tree(surface);
+  float most = 0;
+  for (const Vec3f& p : of.positions) most = std::max(most, tree.closest(p).distance_squared);
+  return std::sqrt(static_cast<double>(most));
+}
+
+TEST(Correspondence, DrawsOneMeshOverStarShapedBodies) {
+  std::vector<Mesh> meshes{sphere_mesh({}, 0.5, 0.05), box_mesh({{0.1, -0.4, -0.3}, {1, 0.4, 0.3}}),
+                           capsule_mesh({0, -0.6, 0}, {0, 0.6, 0}, 0.2, 0.04)};
+  const std::vector<Mesh> given = meshes;
+  make_correspondence(meshes);
+  for (size_t k = 0; k < meshes.size(); ++k) {
+    ASSERT_EQ(meshes[k].triangles, meshes[0].triangles);
+    ASSERT_EQ(meshes[k].positions.size(), meshes[0].positions.size());
+    EXPECT_TRUE(is_closed(meshes[k]));
+    EXPECT_NEAR(volume(meshes[k]) / volume(given[k]), 1, 0.05) << k;
+    EXPECT_LT(farthest(given[k], meshes[k]), 0.03) << k;  // on the body
+    EXPECT_LT(farthest(meshes[k], given[k]), 0.1) << k;   // and all over it, but for corners
+  }
+}
+
+TEST(Correspondence, RefusesBodiesThatAreNotAlike) {
+  std::vector<Mesh> meshes{sphere_mesh({}, 0.5, 0.05), torus_mesh(0.5, 0.1, 0.04)};
+  EXPECT_THROW(make_correspondence(meshes), InputError);
+}
+
+TEST(MeshRaster, KnowsDistancesAndSharesOfABall) {
+  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const Vec3d centre{0.51, 0.48, 0.53};
+  const double radius = 0.31;
+  const MeshRaster raster(sphere_mesh(centre, radius, 0.02), space);
+  double filled = 0, wanted = 0;
+  for (size_t i = 0; i < raster.size(); ++i) {
+    const Vec3d middle = (static_cast<Vec3d>(raster.place(i) + raster.lower()) + Vec3d{0.5, 0.5, 0.5}) * 0.05;
+    const double exact = (length(middle - centre) - radius) / 0.05;
+    if (std::abs(exact) < 1.3) {
+      EXPECT_NEAR(static_cast<double>(raster.distance()[i]), exact, 0.05);
+    }
+    if (std::abs(exact) > 1.8) {
+      EXPECT_EQ(raster.wanted()[i], exact < 0 ? 1.0f : 0.0f);
+    }
+    if (std::abs(exact - 0.5) > 0.05) {
+      EXPECT_EQ(raster.body()[i] != 0, exact < 0.5);
+    }
+    filled += static_cast<double>(raster.share()[i]);
+    wanted += static_cast<double>(raster.wanted()[i]);
+  }
+  const double exact = 4.0 / 3 * kPi * std::pow(radius / 0.05, 3);
+  EXPECT_NEAR(filled / exact, 1, 0.01);
+  EXPECT_NEAR(wanted / filled, 1, 1e-4);
+}
+
+TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
+  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const MeshRaster raster(capsule_mesh({0.2, 0.31, 0.33}, {0.9, 0.72, 0.58}, 0.012, 0.01), space);  // half a cell thick
+  std::vector<uint8_t> left = raster.body();
+  const auto first = static_cast<size_t>(std::find(left.begin(), left.end(), 1) - left.begin());
+  std::vector<size_t> stack{first};
+  left[first] = 0;
+  while (!stack.empty()) {
+    const size_t i = stack.back();
+    stack.pop_back();
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const size_t n : {i - raster.step(axis), i + raster.step(axis)}) {
+        if (left[n]) left[n] = 0, stack.push_back(n);
+      }
+    }
+  }
+  EXPECT_EQ(std::count(left.begin(), left.end(), 1), 0);
+}
+
+// Particles on a lattice fill a mesh; half of them fill half of it.
+TEST(MeshFit, MeasuresWhatParticlesFill) {
+  const GridSpace space{{0, 0, 0}, 0.04, 3};
+  const MeshRaster raster(box_mesh({{0.2, 0.2, 0.2}, {1, 1, 1}}), space);
+  Particles full, half;
+  for (int i = 0; i < 40 * 40 * 40; ++i) {
+    const Vec3f p =
+        Vec3f{0.21f, 0.21f, 0.21f} +
+        Vec3f{static_cast<float>(i % 40), static_cast<float>(i / 40 % 40), static_cast<float>(i / 1600)} * 0.02f;
+    full.position.push_back(p);
+    if (p.y < 0.6f) half.position.push_back(p);
+  }
+  const MeshFit whole = measure_fit(raster, space, 8, full), part = measure_fit(raster, space, 8, half);
+  EXPECT_GT(whole.overlap(), 0.97);
+  EXPECT_NEAR(whole.volume_drift(), 0, 0.03);
+  EXPECT_NEAR(part.coverage(), 0.5, 0.02);
+  EXPECT_LT(part.spill(), 0.01);
+  EXPECT_NEAR(part.overlap(), 0.5, 0.02);
+}
+
+TEST(ControlMesh, MovesWithTheVelocitiesThatBringItAlong) {
+  Scene scene;
+  ControlMeshSettings settings;
+  Shape ball{shapes::Sphere{{}, 0.3}, {}};
+  ball.transform.translate = Animated<Vec3d>({{1, {0, 0, 0}}, {13, {1.2, 0, 0}}}, Interpolation::linear);
+  settings.shape = ball;
+  ControlMesh mesh(settings, scene, "here");
+  const Mesh now = mesh.at(4, 4.5), later = mesh.at(4.5);
+  for (size_t i = 0; i < now.positions.size(); ++i) {
+    const Vec3f there = now.positions[i] + now.velocities[i] * static_cast<float>(0.5 / scene.frames.rate);
+    EXPECT_LT(length(there - later.positions[i]), 1e-5f);
+  }
+  EXPECT_NEAR(mesh.speed(4), 0.1 * scene.frames.rate, 1e-3);
+}
+
+}  // namespace
+}  // namespace weir
