@@ -84,13 +84,20 @@ void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
         if (!takes(i) || few.size() == 0) continue;
         few.measure(position[i], inverse);
         const bool counts = liquid.mass.empty() || liquid.mass[i] > liquid.least_mass;
+        // All are written, and those that are too far are written over: no branch that nobody can foresee.
+        const size_t from = block.pairs.size();
+        block.pairs.resize(from + few.size());
+        Pair* to = block.pairs.data() + from;
         for (size_t n = 0; n < few.size(); ++n) {
-          if (few.rest[n] <= 0) continue;
-          const float weight = few.rest[n] * few.rest[n] * few.rest[n];
-          Sums& sums = block.sums[few.index[n]];
-          block.pairs.push_back({few.index[n], weight});
-          sums.weight += weight;
-          if (counts) sums.greatest = std::max(sums.greatest, weight);
+          const float rest = few.rest[n];
+          *to = {few.index[n], rest * rest * rest};
+          to += rest > 0;
+        }
+        block.pairs.resize(static_cast<size_t>(to - block.pairs.data()));
+        for (size_t p = from; p < block.pairs.size(); ++p) {
+          Sums& sums = block.sums[block.pairs[p].rig];
+          sums.weight += block.pairs[p].weight;
+          if (counts) sums.greatest = std::max(sums.greatest, block.pairs[p].weight);
         }
       }
     }
