@@ -37,6 +37,11 @@ frame_of() {
     templates/multiphase) echo 14 ;;
     templates/boat) echo 50 ;;
     templates/composition) echo 40 ;;
+    rig/letters-2d*) echo 50 ;;
+    rig/twisted-smoke*) echo 33 ;;
+    rig/waterspout*) echo 52 ;;
+    rig/waterfall*) echo 24 ;;
+    rig/dolphin*) echo 24 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

@@ -78,7 +78,7 @@ TEST_P(RigOn, CarriesLiquidAndLetsGo) {
   const Vec3d held = mean_velocity(stage.solver().particles(), {1.2, 0.6, 0});
   EXPECT_LT(length(held - Vec3d{2.4, 1.2, 0}), 0.05 * length(Vec3d{2.4, 1.2, 0})) << held.x << " " << held.y;
   EXPECT_LT(director_measure(report, "velocity_match"), 0.08);
-  EXPECT_GT(director_measure(report, "coverage"), 0.9);
+  EXPECT_GT(director_measure(report, "coverage"), 0.8);
   note("velocity_match", director_measure(report, "velocity_match"));
   advance(stage, 3);
   const double fall = 0.5 * 9.81 * 9 / 576;

@@ -104,7 +104,7 @@ static const Bad kBad[] = {
     {R"("output": {"precision": "exakt"})",
      R"(output.precision: must be compact or exact, but is "exakt"; did you mean "exact"?)"},
     {R"("directors": [{"kind": "template", "instances": []}])",
-     R"(directors[0].kind: must be templates, but is "template"; did you mean "templates"?)"},
+     R"(directors[0].kind: must be templates or rig, but is "template"; did you mean "templates"?)"},
     {R"("directors": [{"kind": "templates"}])", R"(directors[0]: lacks "instances": Which, where and when.)"},
     {R"("directors": [{"kind": "templates", "instances": [{}]}])",
      R"(directors[0].instances[0]: lacks "template": Name of a recording of this scene or of a template in the library.)"},
@@ -173,12 +173,12 @@ static const Bad kBad[] = {
      R"(directors[0].phase: must be water, but is "oil")"},
     {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "keyframes": [3, 1]}])",
      R"(directors[0]: keyframes must increase)"},
-    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "formula": {"translate": ["2*sim(t)", "0", "0"]}}])",
-     R"(directors[0].formula: translate: "2*sim(t)": has the unknown name "sim" at character 3)"},
+    {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "formula": {"translate": ["2*sim(t)+1", "0", "0"]}}])",
+     R"(directors[0].formula: translate: "2*sim(t)+1": has the unknown name "sim" at character 3)"},
     {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "formula": {"rotate": ["t"]}}])",
      R"(directors[0].formula: rotate must be three formulas, for x, y and z)"},
     {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "skin": {"vorticity": 1.5}}])",
-     R"(directors[0].skin.vorticity: must be at most 1, but is 1.5)"},
+     R"(directors[0].skin.vorticity: must be at least 0 and at most 1, but is 1.5)"},
 };
 
 // Sentences left empty above are looked at here: they have no line 2 or more than one problem.

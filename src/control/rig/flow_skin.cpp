@@ -15,8 +15,8 @@ namespace weir {
 namespace {
 
 constexpr uint32_t kNone = 0xffffffff;
-constexpr float kSupport = 2;    // spacings
-constexpr float kBeside = 1.2f;  // the same on a lattice: only the cells that share a face
+constexpr float kSupport = 1.8f;  // spacings
+constexpr float kBeside = 1.2f;   // the same on a lattice: only the cells that share a face
 
 // sigma of W = sigma (1 - q^2)^3, whose integral is 1.
 double normalisation(double support, int dimensions) {

@@ -8,54 +8,100 @@
 #include <limits>
 
 #include "base/parallel.h"
-#include "geometry/point_grid.h"
 
 namespace weir {
 
 namespace {
 
-constexpr uint32_t kUntouched = 0xffffffff;
+constexpr size_t kFew = 64;
 constexpr float kLeastWeight = 0.1f;  // that of one rig point at 0.73 of the radius
+
+// Rig points that may be near some particles.
+struct Nearby {
+  std::vector<float> x, y, z, rest;
+  std::vector<uint32_t> index;
+
+  size_t size() const { return index.size(); }
+  void clear() {
+    x.clear(), y.clear(), z.clear();
+    index.clear();
+  }
+  void add(const Vec3f& p, uint32_t at) {
+    x.push_back(p.x), y.push_back(p.y), z.push_back(p.z);
+    index.push_back(at);
+  }
+  // rest = 1 - distance^2 * inverse, of all.
+  void measure(const Vec3f& p, float inverse) {
+    rest.resize(index.size());
+    const float *px = x.data(), *py = y.data(), *pz = z.data();
+    float* to = rest.data();
+    for (size_t n = 0; n < index.size(); ++n) {
+      const float dx = px[n] - p.x, dy = py[n] - p.y, dz = pz[n] - p.z;
+      to[n] = 1 - (dx * dx + dy * dy + dz * dz) * inverse;
+    }
+  }
+};
 
 }  // namespace
 
+// Block by block, rig points that can be near are found first for the block, then for a few particles of it, which are
+// close to each other since liquid is kept in spatial order. Each particle then measures a short plain list.
 void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
   const std::span<const Vec3f> position = liquid.position;
-  const PointGrid grid(rig, radius_);
-  Box3f bounds;
-  for (const Vec3f& x : rig) bounds.include(x);
-  bounds = bounds.padded(radius_);
   const float inverse = 1 / (radius_ * radius_);
+  const auto takes = [&](size_t i) { return !liquid.only || liquid.phase[i] == *liquid.only; };
+  const auto reach_of = [&](size_t first, size_t last) {
+    Box3f box;
+    for (size_t i = first; i < last; ++i) {
+      if (takes(i)) box.include(position[i]);
+    }
+    return box.padded(radius_);
+  };
   blocks_.resize((position.size() + kBlockSize - 1) / kBlockSize);
   parallel_for_blocks(position.size(), [&](size_t first, size_t last) {
-    static thread_local std::vector<uint32_t> place;  // of each rig point in `touched`
-    if (place.size() < rig.size()) place.resize(rig.size(), kUntouched);
+    static thread_local Nearby few;
     Block& block = blocks_[first / kBlockSize];
     block.begin.clear();
     block.pairs.clear();
     block.touched.clear();
-    block.sums.clear();
-    for (size_t i = first; i < last; ++i) {
-      block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
-      if (!bounds.contains(position[i]) || (liquid.only && liquid.phase[i] != *liquid.only)) continue;
-      const bool counts = liquid.mass.empty() || liquid.mass[i] > liquid.least_mass;
-      grid.visit(position[i], [&](size_t point, float distance_squared) {
-        const float rest = 1 - distance_squared * inverse;
-        if (rest <= 0) return;
-        uint32_t& at = place[point];
-        if (at == kUntouched) {
-          at = static_cast<uint32_t>(block.touched.size());
-          block.touched.push_back(static_cast<uint32_t>(point));
-          block.sums.push_back({});
+    const Box3f reach = reach_of(first, last);
+    for (uint32_t r = 0; r < rig.size(); ++r) {
+      if (reach.contains(rig[r])) block.touched.push_back(r);
+    }
+    block.sums.assign(block.touched.size(), {});
+    for (size_t begin = first; begin < last; begin += kFew) {
+      const size_t end = std::min(begin + kFew, last);
+      few.clear();
+      if (!block.touched.empty()) {
+        const Box3f part = reach_of(begin, end);
+        for (uint32_t t = 0; t < block.touched.size(); ++t) {
+          const Vec3f& x = rig[block.touched[t]];
+          if (part.contains(x)) few.add(x, t);
         }
-        const float weight = rest * rest * rest;
-        block.pairs.push_back({at, weight});
-        block.sums[at].weight += weight;
-        if (counts) block.sums[at].greatest = std::max(block.sums[at].greatest, weight);
-      });
+      }
+      for (size_t i = begin; i < end; ++i) {
+        block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
+        if (!takes(i) || few.size() == 0) continue;
+        few.measure(position[i], inverse);
+        const bool counts = liquid.mass.empty() || liquid.mass[i] > liquid.least_mass;
+        // All are written, and those that are too far are written over: no branch that nobody can foresee.
+        const size_t from = block.pairs.size();
+        block.pairs.resize(from + few.size());
+        Pair* to = block.pairs.data() + from;
+        for (size_t n = 0; n < few.size(); ++n) {
+          const float rest = few.rest[n];
+          *to = {few.index[n], rest * rest * rest};
+          to += rest > 0;
+        }
+        block.pairs.resize(static_cast<size_t>(to - block.pairs.data()));
+        for (size_t p = from; p < block.pairs.size(); ++p) {
+          Sums& sums = block.sums[block.pairs[p].rig];
+          sums.weight += block.pairs[p].weight;
+          if (counts) sums.greatest = std::max(sums.greatest, block.pairs[p].weight);
+        }
+      }
     }
     block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
-    for (const uint32_t point : block.touched) place[point] = kUntouched;
   });
   weight_.assign(rig.size(), 0);
   std::vector<float> greatest(rig.size(), 0);

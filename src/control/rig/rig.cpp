@@ -55,6 +55,7 @@ class RigDirector final : public Director {
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
     if (!acts_at(clock.frame)) return;
     near_.find(rig_.positions(), seen(particles));
+    found_ = {clock.frame, particles.size()};
     tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(),
                                           original_flow(velocity), velocity);
     tally_.skinnings += 1;
@@ -80,7 +81,9 @@ class RigDirector final : public Director {
     rig_.velocities(true, begin);
     rig_.move_to(clock.next_frame());
     rig_.velocities(false, end);
-    near_.find(position, seen(particles));
+    // Where skinning comes first in a step (sph), neither rig nor liquid has moved since.
+    if (found_ != std::pair{clock.frame, particles.size()}) near_.find(position, seen(particles));
+    found_ = {};
     near_.average(particles.velocity, velocity);
     near_.average(acceleration, others);
     measure(velocity, begin);
@@ -195,9 +198,10 @@ class RigDirector final : public Director {
   MovingRig rig_;
   Neighbourhood near_;
   std::optional<Skinning> skinning_;
-  std::vector<Memory> memory_;  // of each rig point
-  std::vector<Vec3f> pushed_;   // m/s, what each did to the liquid around it in the last step
-  Tally tally_;                 // of the frame
+  std::vector<Memory> memory_;         // of each rig point
+  std::vector<Vec3f> pushed_;          // m/s, what each did to the liquid around it in the last step
+  std::pair<double, size_t> found_{};  // when near_ was found last by skinning, of so many particles
+  Tally tally_;                        // of the frame
 };
 
 }  // namespace
