@@ -195,6 +195,7 @@ void LiquidSurface::draw_back(const Liquid& liquid) {
     positions[i] += inward[i] * (way * cell) - normals[i] * (level * cell);
   });
   smooth_at_walls(gap);
+  surface_.remove_bubbles(distance, -kLacking);  // air that the particles know nothing of
 }
 
 // Where the open surface meets a wall, marching cubes leave teeth.
