@@ -220,6 +220,7 @@ class FlipSolver final : public Solver {
   void move_surface(const Clock& clock, Directors& directors, const MacField& velocity) {
     surface_->move(where_.tiles(), velocity, static_cast<float>(clock.step));
     directors.surface(clock, surface_->surface());
+    keep_in_domain(scene_, surface_->surface().positions());
     surface_->tidy();
   }
 

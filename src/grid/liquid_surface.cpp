@@ -17,10 +17,11 @@ namespace weir {
 
 namespace {
 
-constexpr float kEdge = 1.0f / 3;    // cells: length of the mesh's edges
-constexpr float kTolerance = 0.75f;  // cells that the mesh may be away from the particles' surface
-constexpr float kDrawnBack = 0.5f;   // share of what is beyond, a step
-constexpr float kLevelled = 0.1f;    // share of the mean distance in a region, a step: keeps the volume
+constexpr float kEdge = 1.0f / 3;  // cells: length of the mesh's edges
+// Cells that the mesh may be inside and outside the particles' surface. A sheet one cell thick is no deeper than 0.5.
+constexpr float kLacking = 0.4f, kSurplus = 0.75f;
+constexpr float kDrawnBack = 0.5f;  // share of what is beyond, a step
+constexpr float kLevelled = 0.1f;   // share of the mean distance in a region, a step: keeps the volume
 constexpr float kSmoothedAtWalls = 0.4f;
 constexpr int kFirstRounds = 6;  // of drawing back, when the mesh is new
 constexpr float kFar = 2;        // cells: further solids do not matter
@@ -131,11 +132,12 @@ LiquidSurface::Liquid LiquidSurface::liquid(const GridSpace& space, const Tiles&
   return result;
 }
 
-GuideLevelSet LiquidSurface::guide(const Liquid& liquid, float tolerance) const {
+GuideLevelSet LiquidSurface::guide(const Liquid& liquid) const {
   const auto cell = static_cast<float>(space_.cell);
   GuideLevelSet guide;
   guide.cells = {space_.origin, space_.cell};
-  guide.tolerance = tolerance * cell;
+  guide.lacking = kLacking * cell;
+  guide.surplus = kSurplus * cell;
   guide.distance = [&liquid, this, cell](std::span<const Vec3f> points, std::span<float> distance) {
     FieldSampler sampler(liquid.tiles);
     for (size_t i = 0; i < points.size(); ++i) {
@@ -150,7 +152,9 @@ GuideLevelSet LiquidSurface::guide(const Liquid& liquid, float tolerance) const 
 
 void LiquidSurface::make(const Liquid& liquid) {
   surface_ = TrackedSurface(surface_.edge(), space_.origin);
-  surface_.follow(guide(liquid, 0), true);
+  GuideLevelSet from_nothing = guide(liquid);
+  from_nothing.lacking = from_nothing.surplus = 0;
+  surface_.follow(from_nothing, true);
   for (int i = 0; i < kFirstRounds; ++i) {
     draw_back(liquid);
     surface_.remesh();
@@ -158,7 +162,7 @@ void LiquidSurface::make(const Liquid& liquid) {
 }
 
 void LiquidSurface::follow(const Liquid& liquid) {
-  changes_ = surface_.follow(guide(liquid, kTolerance), keep_sheets_);
+  changes_ = surface_.follow(guide(liquid), keep_sheets_);
   draw_back(liquid);
 }
 
@@ -184,13 +188,14 @@ void LiquidSurface::draw_back(const Liquid& liquid) {
   }
   const auto cell = static_cast<float>(space_.cell);
   parallel_for(positions.size(), [&](size_t i) {
-    const float beyond = distance[i] - std::clamp(distance[i], -kTolerance, kTolerance);
+    const float beyond = distance[i] - std::clamp(distance[i], -kLacking, kSurplus);
     const float wall = std::clamp(1.5f - gap[i], 0.0f, 1.0f);
     const float level = kLevelled * mean.at(space_.to_grid(positions[i])) * (1 - wall);
     const float way = kDrawnBack * (std::abs(beyond) > std::abs(wall * distance[i]) ? beyond : wall * distance[i]);
     positions[i] += inward[i] * (way * cell) - normals[i] * (level * cell);
   });
   smooth_at_walls(gap);
+  surface_.remove_bubbles(distance, -kLacking);  // air that the particles know nothing of
 }
 
 // Where the open surface meets a wall, marching cubes leave teeth.

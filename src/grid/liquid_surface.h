@@ -41,7 +41,7 @@ class LiquidSurface {
   void state(Archive& archive) { surface_.state(archive); }
 
  private:
-  GuideLevelSet guide(const Liquid& liquid, float tolerance) const;
+  GuideLevelSet guide(const Liquid& liquid) const;
   void draw_back(const Liquid& liquid);
   void smooth_at_walls(std::span<const float> gap);
 

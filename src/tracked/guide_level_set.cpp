@@ -29,8 +29,8 @@ Disagreement::Disagreement(const GuideLevelSet& guide, const Crossings& crossing
     guide.distance(std::span(middles).subspan(begin, end - begin), std::span(distance).subspan(begin, end - begin));
   });
   for (size_t i = 0; i < middles.size(); ++i) {
-    if (!inside[i] && distance[i] < -guide.tolerance) missing_.add(guide.where[i]);
-    if (inside[i] && distance[i] > guide.tolerance) surplus_.add(guide.where[i]);
+    if (!inside[i] && distance[i] < -guide.lacking) missing_.add(guide.where[i]);
+    if (inside[i] && distance[i] > guide.surplus) surplus_.add(guide.where[i]);
   }
   spread(missing_, false);
   spread(surplus_, true);
@@ -52,7 +52,7 @@ void Disagreement::spread(CellSet& cells, bool inside) const {
       const Vec3f p = guide_.cells.to_world(middle_of(beside));
       float distance = 0;
       guide_.distance(std::span(&p, 1), std::span(&distance, 1));
-      const bool differs = inside ? distance > guide_.tolerance : distance < -guide_.tolerance;
+      const bool differs = inside ? distance > guide_.surplus : distance < -guide_.lacking;
       if (differs && inside_mesh(beside) == inside) cells.add(beside);
     }
   }
@@ -85,7 +85,7 @@ Disagreement::Verdict Disagreement::at(const Vec3i& corner, bool inside_mesh) co
   float distance = 0;
   guide_.distance(std::span(&p, 1), std::span(&distance, 1));
   verdict.by_guide = true;
-  verdict.distance = distance + guide_.tolerance * (inside_mesh ? -surplus : missing);
+  verdict.distance = distance + (inside_mesh ? -guide_.surplus * surplus : guide_.lacking * missing);
   verdict.inside = verdict.distance < 0;
   return verdict;
 }

@@ -23,7 +23,8 @@ struct GuideLevelSet {
   DistanceAt distance;
   CornerLattice cells;       // of the grid that it is known on
   std::vector<Vec3i> where;  // cells in which the two are compared: on both sides of its surface
-  float tolerance = 0;       // m
+  // m from its surface, from where on it is right: about liquid that the mesh lacks, and that the mesh has too much.
+  float lacking = 0, surplus = 0;
 };
 
 class Disagreement {

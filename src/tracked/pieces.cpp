@@ -122,23 +122,39 @@ void restore_volumes(TriangleSurface& surface, const std::vector<double>& volume
   surface.position.swap(moved);
 }
 
+namespace {
+
+// `is_gone`: of every piece.
+void remove_pieces(TriangleSurface& surface, const std::vector<uint8_t>& is_gone) {
+  if (std::find(is_gone.begin(), is_gone.end(), 1) == is_gone.end()) return;
+  const auto gone = [&](int32_t v) { return surface.piece[at(v)] >= 0 && is_gone[at(surface.piece[at(v)])]; };
+  for (size_t t = 0; t < surface.net.triangles(); ++t) {
+    if (surface.net.alive(t) && gone(surface.net.from(static_cast<int32_t>(3 * t)))) surface.net.remove_triangle(t);
+  }
+  for (size_t v = 0; v < surface.net.vertices(); ++v) {
+    if (gone(static_cast<int32_t>(v))) surface.net.remove_vertex(static_cast<int32_t>(v));
+  }
+  surface.compact();
+}
+
+}  // namespace
+
 void remove_tiny_pieces(TriangleSurface& surface, double least) {
   const std::vector<double> volume = find_pieces(surface);
   const std::vector<double> triangles = sums_of(surface, volume.size(), surface.piece, [](int32_t) { return 1.0; });
-  const auto tiny = [&](int32_t v) {
-    const int32_t p = surface.piece[at(v)];
-    return p >= 0 && (std::abs(volume[at(p)]) < least || triangles[at(p)] < 8);
-  };
-  bool any = false;
-  for (size_t p = 0; p < volume.size(); ++p) any |= std::abs(volume[p]) < least || triangles[p] < 8;
-  if (!any) return;
-  for (size_t t = 0; t < surface.net.triangles(); ++t) {
-    if (surface.net.alive(t) && tiny(surface.net.from(static_cast<int32_t>(3 * t)))) surface.net.remove_triangle(t);
+  std::vector<uint8_t> tiny(volume.size());
+  for (size_t p = 0; p < tiny.size(); ++p) tiny[p] = std::abs(volume[p]) < least || triangles[p] < 8;
+  remove_pieces(surface, tiny);
+}
+
+void remove_bubbles(TriangleSurface& surface, std::span<const float> numbers, float limit) {
+  const std::vector<double> volume = find_pieces(surface);
+  std::vector<uint8_t> gone(volume.size());
+  for (size_t p = 0; p < gone.size(); ++p) gone[p] = volume[p] < 0;
+  for (size_t v = 0; v < numbers.size(); ++v) {
+    if (surface.piece[v] >= 0 && !(numbers[v] < limit)) gone[at(surface.piece[v])] = 0;
   }
-  for (size_t v = 0; v < surface.net.vertices(); ++v) {
-    if (tiny(static_cast<int32_t>(v))) surface.net.remove_vertex(static_cast<int32_t>(v));
-  }
-  surface.compact();
+  remove_pieces(surface, gone);
 }
 
 }  // namespace weir

@@ -20,4 +20,7 @@ void restore_volumes(TriangleSurface& surface, const std::vector<double>& volume
 // Removes pieces of less volume (m3) than `least`, and those with fewer than eight triangles.
 void remove_tiny_pieces(TriangleSurface& surface, double least);
 
+// Removes bubbles of air of which every vertex has a lower number than `limit`.
+void remove_bubbles(TriangleSurface& surface, std::span<const float> numbers, float limit);
+
 }  // namespace weir

@@ -17,11 +17,12 @@ namespace weir {
 
 namespace {
 
-constexpr int kTries = 6, kGrowing = 2;  // the first few times regions that fail grow, then they are left out
-constexpr float kOpposite = -0.2f;       // cosine of the angle between two sheets from which on they face each other
-constexpr size_t kShortLoop = 12;        // edges of a loop that is closed on its own where it has no partner
+constexpr int kGrowing = 7;         // times that cells are added beside loops that do not pair up
+constexpr float kOpposite = -0.2f;  // cosine of the angle between two sheets from which on they face each other
+constexpr size_t kShortLoop = 12;   // edges of a loop that is closed on its own where it has no partner
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
+bool is_any(const std::vector<uint8_t>& flags) { return std::find(flags.begin(), flags.end(), 1) != flags.end(); }
 
 // Edges of the lattice on which two sheets of the surface are closer together than the lattice can tell, or where it
 // passes through itself.
@@ -69,18 +70,17 @@ class Surgery {
 
   TopologyReport run() {
     CellSet cells = dilated(seeds());
-    size_t pending = 0;
-    for (int attempt = 0; attempt < kTries && cells.size() > 0; ++attempt) {
+    if (cells.size() == 0) return {};
+    plan(cells);
+    std::vector<uint8_t> bad = bad_cells(cells);
+    for (int attempt = 0; attempt < kGrowing && is_any(bad); ++attempt) {
+      cells = grown(cells, bad);
       plan(cells);
-      const std::vector<uint8_t> bad = bad_regions();
-      const auto failed = static_cast<size_t>(std::count(bad.begin(), bad.end(), 1));
-      if (failed == 0) break;
-      if (attempt >= kGrowing) pending += failed;
-      if (attempt + 1 == kTries) return {0, pending};
-      cells = attempt < kGrowing ? grown(cells, bad) : without(cells, bad);
+      bad = bad_cells(cells);
     }
-    if (cells.size() > 0) commit();
-    return {cells.size(), pending};
+    keep_best_partners();
+    commit();
+    return {cells.size(), static_cast<size_t>(std::count(bad.begin(), bad.end(), 1))};
   }
 
  private:
@@ -108,49 +108,15 @@ class Surgery {
     }
     return result;
   }
-  CellSet grown(const CellSet& cells, const std::vector<uint8_t>& bad) const {
-    CellSet result;
+  static CellSet grown(const CellSet& cells, const std::vector<uint8_t>& bad) {
+    CellSet result = cells;
     for (size_t i = 0; i < cells.size(); ++i) {
-      if (!bad[at(region_[i])]) {
-        result.add(cells[i]);
-        continue;
-      }
-      for (int n = 0; n < 27; ++n) result.add(cells[i] + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1});
-    }
-    return result;
-  }
-  CellSet without(const CellSet& cells, const std::vector<uint8_t>& bad) const {
-    CellSet result;
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (!bad[at(region_[i])]) result.add(cells[i]);
+      for (int n = 0; n < 27 && bad[i]; ++n) result.add(cells[i] + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1});
     }
     return result;
   }
 
-  // Connected regions of cells.
-  void find_regions(const CellSet& cells) {
-    region_.assign(cells.size(), -1);
-    regions_ = 0;
-    std::vector<int32_t> waiting;
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (region_[i] >= 0) continue;
-      region_[i] = static_cast<int32_t>(regions_);
-      waiting.push_back(static_cast<int32_t>(i));
-      while (!waiting.empty()) {
-        const Vec3i cell = cells[at(waiting.back())];
-        waiting.pop_back();
-        for (int n = 0; n < 27; ++n) {
-          const int32_t other = cells.find(cell + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1});
-          if (other < 0 || region_[at(other)] >= 0) continue;
-          region_[at(other)] = static_cast<int32_t>(regions_);
-          waiting.push_back(other);
-        }
-      }
-      ++regions_;
-    }
-  }
-
-  // Which region takes each triangle out: the first cell that the box around it touches; -1 for those that stay.
+  // Which cell takes each triangle out: the first that the box around it touches; -1 for those that stay.
   void find_removed(const CellSet& cells) {
     Vec3i low = cells[0], high = cells[0];
     for (size_t i = 0; i < cells.size(); ++i) low = min(low, cells[i]), high = max(high, cells[i]);
@@ -167,7 +133,7 @@ class Surgery {
           for (int32_t x = from.x; x <= to.x; ++x) {
             const int32_t cell = cells.find({x, y, z});
             if (cell < 0) continue;
-            removed_by_[t] = region_[at(cell)];
+            removed_by_[t] = cell;
             return;
           }
         }
@@ -179,7 +145,6 @@ class Surgery {
 
   // The loops around what is taken out and around the patch, and which belong together.
   void plan(const CellSet& cells) {
-    find_regions(cells);
     find_removed(cells);
     const auto is_open = [&](int32_t h) { return is_removed(net_.twin(h)); };
     hole_ = find_loops(
@@ -237,25 +202,34 @@ class Surgery {
     }
   }
 
-  int32_t region_of_hole(size_t i) const { return removed_by_[at(net_.twin(hole_[i].front())) / 3]; }
-  int32_t region_of_rim(size_t i) const { return region_[at(patch_.cell[at(rim_[i].front()) / 3])]; }
-
-  // Regions whose loops do not pair up.
-  std::vector<uint8_t> bad_regions() const {
-    std::vector<uint8_t> bad(regions_, 0);
-    std::vector<int32_t> rims(hole_.size(), 0);
+  // Of several rims of a hole, the longest is sewn to it; the others are closed on their own.
+  void keep_best_partners() {
+    std::vector<int32_t> best(hole_.size(), -1);
     for (size_t i = 0; i < rim_.size(); ++i) {
-      if (partner_[i] >= 0) ++rims[at(partner_[i])];
+      if (partner_[i] < 0) continue;
+      int32_t& other = best[at(partner_[i])];
+      if (other < 0 || rim_[i].size() > rim_[at(other)].size()) other = static_cast<int32_t>(i);
+    }
+    for (size_t i = 0; i < rim_.size(); ++i) {
+      if (partner_[i] >= 0 && best[at(partner_[i])] != static_cast<int32_t>(i)) partner_[i] = -1;
+    }
+  }
+
+  // Cells beside loops that do not pair up.
+  std::vector<uint8_t> bad_cells(const CellSet& cells) const {
+    std::vector<uint8_t> bad(cells.size(), 0);
+    std::vector<int32_t> rims(hole_.size(), 0);
+    for (const int32_t hole : partner_) {
+      if (hole >= 0) ++rims[at(hole)];
     }
     for (size_t i = 0; i < rim_.size(); ++i) {
       const bool alone = partner_[i] < 0;
-      if (alone ? rim_[i].size() > kShortLoop : rims[at(partner_[i])] > 1) bad[at(region_of_rim(i))] = 1;
+      if (alone ? rim_[i].size() <= kShortLoop : rims[at(partner_[i])] == 1) continue;
+      for (const int32_t h : rim_[i]) bad[at(patch_.cell[at(h) / 3])] = 1;
     }
     for (size_t i = 0; i < hole_.size(); ++i) {
-      if (rims[i] > 1 || (rims[i] == 0 && hole_[i].size() > kShortLoop)) bad[at(region_of_hole(i))] = 1;
-      for (const int32_t h : hole_[i]) {
-        if (removed_by_[at(net_.twin(h)) / 3] != region_of_hole(i)) bad[at(region_of_hole(i))] = 1;
-      }
+      if (rims[i] == 1 || (rims[i] == 0 && hole_[i].size() <= kShortLoop)) continue;
+      for (const int32_t h : hole_[i]) bad[at(removed_by_[at(net_.twin(h)) / 3])] = 1;
     }
     return bad;
   }
@@ -341,8 +315,7 @@ class Surgery {
   const TopologySettings& settings_;
   Crossings crossings_;
   std::optional<Disagreement> disagreement_;
-  std::vector<int32_t> region_, removed_by_, partner_;
-  size_t regions_ = 0;
+  std::vector<int32_t> removed_by_, partner_;
   std::vector<Loop> hole_, rim_;
   Patch patch_;
   std::vector<int32_t> old_piece_;

@@ -7,7 +7,7 @@
 // the hole and of the patch are sewn together. Everywhere else the surface keeps all its detail.
 //
 // Sewing joins two closed loops of edges by a strip of triangles, so the result is closed whatever the loops look like;
-// places whose loops do not pair up are tried again with more cells, and left alone for this time if that fails too.
+// where loops do not pair up, cells are added beside them and it is tried again; what is left is closed on its own.
 
 #pragma once
 
@@ -23,8 +23,8 @@ struct TopologySettings {
 };
 
 struct TopologyReport {
-  size_t cells = 0;    // in which the surface was made anew
-  size_t pending = 0;  // places that were left alone
+  size_t cells = 0;   // in which the surface was made anew
+  size_t forced = 0;  // of these, beside loops that did not pair up
 };
 
 TopologyReport change_topology(TriangleSurface& surface, const TopologySettings& settings);

@@ -96,6 +96,10 @@ TopologyReport TrackedSurface::follow(const GuideLevelSet& guide, bool keep_shee
   return weir::change_topology(surface_, {.lattice = lattice(), .keep_sheets = keep_sheets, .guide = &guide});
 }
 
+void TrackedSurface::remove_bubbles(std::span<const float> numbers, float limit) {
+  weir::remove_bubbles(surface_, numbers, limit);
+}
+
 void TrackedSurface::state(Archive& archive) {
   archive("surface_positions", surface_.position);
   surface_.net.state(archive);

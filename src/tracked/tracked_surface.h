@@ -61,6 +61,9 @@ class TrackedSurface {
   // The same, and makes the surface anew where it and the level set disagree.
   TopologyReport follow(const GuideLevelSet& guide, bool keep_sheets);
 
+  // Removes bubbles of air of which every vertex has a lower number than `limit`.
+  void remove_bubbles(std::span<const float> numbers, float limit);
+
   void state(Archive& archive);
   // Empty when it is closed, oriented, finite and has no degenerate triangles; else what is wrong.
   std::string validate() const;
