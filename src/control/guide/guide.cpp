@@ -102,15 +102,20 @@ class GuideDirector final : public Director {
     parallel_for(
         tiles.size(),
         [&](size_t t) {
-          const auto first = static_cast<Vec3f>(tiles.first_cell(t));
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-              if (!flow.is_held_face(axis, i)) continue;
+          const size_t begin = t * tiles.cells_per_tile();
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            bool any = false;
+            for (size_t i = begin; i < begin + tiles.cells_per_tile() && !any; ++i) any = flow.is_held_face(axis, i);
+            if (!any) continue;
+            const auto a = static_cast<size_t>(axis);
+            CoarseBlock block;
+            block.load(lookup, then.velocity.face[a], face_place(axis), flow.space(), tiles.first_cell(t));
+            visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+              if (!flow.is_held_face(axis, i)) return;
               const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-              const Vec3f face = flow.space().to_world(first + in_tile + face_place(axis));
-              velocity.face[static_cast<size_t>(axis)][i] = lookup.velocity(then.velocity, axis, face);
-            }
-          });
+              velocity.face[a][i] = block.at(in_tile + face_place(axis));
+            });
+          }
         },
         4);
     flow.prescribe_held(velocity);
@@ -274,7 +279,8 @@ class GuideDirector final : public Director {
     const auto overlap = static_cast<float>(settings_.overlap);
     std::vector<uint8_t> near(population.now.size());
     parallel_for(near.size(), [&](size_t i) {
-      near[i] = !population.removed[i] && held.distance(population.now.position[i]) < overlap;
+      const Vec3f& x = population.now.position[i];
+      near[i] = !population.removed[i] && !held.is_farther(x, overlap) && held.distance(x) < overlap;
     });
     const auto count = static_cast<double>(std::count(near.begin(), near.end(), 1));
     const double all = -owed_ / std::pow(scene_.solver.spacing, scene_.dimensions);
@@ -303,6 +309,7 @@ class GuideDirector final : public Director {
             if (full > 1 - kNoise) return;
             const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
             const Vec3f middle = fine_.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
+            if (lookup.nearest(guide_.distance, middle) > overlap + 1) return;
             if (lookup.value(guide_.distance, middle) > overlap) return;
             if (lookup.value(closed_, middle) > -kUnderSurface * ratio) return;
             found[t].push_back({cell, 1 - full});

@@ -57,8 +57,13 @@ class GuideLookup {
                        space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))})];
   }
 
+  const GridSpace& space() const { return space_; }
+
  private:
+  friend class CoarseBlock;
   float sample(std::span<const float> field, const Vec3f& at) const;
+  // For a cell of a missing tile: that of the nearest others.
+  float beside_missing(std::span<const float> field, const Vec3i& c) const;
   // As Tiles::cell() finds it.
   size_t cell(const Vec3i& c) const {
     const bool flat = tiles_.depth() == 1;
@@ -74,6 +79,31 @@ class GuideLookup {
   // The tiles' numbers in the box around them: a coarse grid has few.
   Vec3i first_{}, size_{};
   std::vector<uint32_t> table_;
+};
+
+// The part of a coarse field that a tile of a fine grid lies in: many values in it are looked up fast.
+class CoarseBlock {
+ public:
+  // `place`: of the field's values in their cells; face_place() or the middle.
+  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const GridSpace& fine,
+            const Vec3i& first_cell);
+  // At a place in fine cells from the first corner of the tile.
+  float at(const Vec3f& g) const {
+    const Vec3f c = begin_ + g * scale_;
+    const int x = static_cast<int>(c.x), y = static_cast<int>(c.y), z = static_cast<int>(c.z);
+    const float a = c.x - static_cast<float>(x), b = c.y - static_cast<float>(y), d = c.z - static_cast<float>(z);
+    const float* v = values_.data() + x + size_ * (y + size_ * z);
+    const auto mix = [](float p, float q, float t) { return p + t * (q - p); };
+    const auto layer = [&](const float* w) { return mix(mix(w[0], w[1], a), mix(w[size_], w[size_ + 1], a), b); };
+    return flat_ ? layer(v) : mix(layer(v), layer(v + size_ * size_), d);
+  }
+
+ private:
+  bool flat_ = false;
+  int size_ = 0;
+  float scale_ = 1;
+  Vec3f begin_;
+  std::vector<float> values_;
 };
 
 }  // namespace weir

@@ -31,6 +31,9 @@ class HeldCells {
   }
   bool holds(const Vec3f& point) const;  // m
   // From the guide's surface, in fine cells.
+  bool is_farther(const Vec3f& point, float cells) const {  // a quick look
+    return static_cast<float>(ratio_) * (lookup_.nearest(guide_, point) - 1) > cells;
+  }
   float distance(const Vec3f& point) const { return static_cast<float>(ratio_) * lookup_.value(guide_, point); }
   // 1 for held cells on fine tiles.
   std::vector<float> on(const Tiles& tiles) const;
