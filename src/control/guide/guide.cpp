@@ -256,21 +256,24 @@ class GuideDirector final : public Director {
   }
 
   // Particles that wander into the guide are lost, and nothing wanders out of it: so the liquid is counted, and what is
-  // missing is owed to the cells beside the guide. Also says which share of what they miss they get.
+  // missing is owed to the cells beside the guide. Gaps are filled in any case; of the others, this share of what they
+  // miss is.
   void find_owed(const Clock& clock, size_t particles) {
-    const auto frame = clock.next_frame();
+    const double frame = clock.next_frame(), of_cell = std::pow(fine_.cell, scene_.dimensions);
     const int first = static_cast<int>(std::floor(frame + 1e-9));
     const std::optional<double> before = amount_(first), after = amount_(first + 1);
     owed_ = 0;
-    if (!before) return;
-    const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
-    owed_ = kPaidBack * (wanted - volume(particles));
+    if (before) {
+      const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
+      owed_ = kPaidBack * (wanted - volume(particles));
+    }
     double missing = 0;
-    gap_cells_ +=
-        static_cast<double>(std::count_if(missing_.begin(), missing_.end(), [](float m) { return m > kGap; }));
-    for (const float share : missing_) missing += static_cast<double>(share);
-    const double paid = owed_ / std::max(1e-30, missing * std::pow(fine_.cell, scene_.dimensions));
-    for (float& share : missing_) share *= share > kGap ? 1.0f : std::clamp(static_cast<float>(paid), 0.0f, 1.0f);
+    for (const float share : missing_) {
+      missing += static_cast<double>(share);
+      gap_cells_ += share > kGap ? 1 : 0;
+    }
+    const double paid = std::clamp(owed_ / std::max(1e-30, missing * of_cell), 0.0, 1.0);
+    for (float& share : missing_) share *= share > kGap ? 1.0f : static_cast<float>(paid);
   }
 
   // Takes away by chance of what is near the guide, where there is too much.

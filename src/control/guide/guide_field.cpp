@@ -69,7 +69,11 @@ GuideField between(const GuideField& a, const GuideField& b, float part) {
   return result;
 }
 
-GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles) : space_(space), tiles_(tiles) {
+GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles)
+    : space_(space),
+      tiles_(tiles),
+      origin_(static_cast<Vec3f>(space.origin)),
+      per_metre_(static_cast<float>(1 / space.cell)) {
   if (tiles.size() == 0) return;
   first_ = tiles.coordinate(0);
   Vec3i last = first_;

@@ -38,13 +38,11 @@ class GuideLookup {
  public:
   GuideLookup(const GridSpace& space, const Tiles& tiles);
 
-  float value(std::span<const float> field, const Vec3f& point) const {
-    return sample(field, space_.to_grid(point) - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
-  }
+  float value(std::span<const float> field, const Vec3f& point) const { return at_grid(field, to_grid(point)); }
   float velocity(const MacField& field, int axis, const Vec3f& point) const {
     Vec3f place = face_place(axis);
     if (space_.dimensions == 2) place.z = 0;
-    return sample(field.face[static_cast<size_t>(axis)], space_.to_grid(point) - place);
+    return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - place);
   }
   Vec3f velocity(const MacField& field, const Vec3f& point) const {
     return {velocity(field, 0, point), velocity(field, 1, point),
@@ -52,11 +50,15 @@ class GuideLookup {
   }
   // At the middle of the cell that a point is in.
   float nearest(std::span<const float> field, const Vec3f& point) const {
-    const Vec3f g = space_.to_grid(point);
+    const Vec3f g = to_grid(point);
     return field[cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
                        space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))})];
   }
 
+  // At a place in cells.
+  float at_grid(std::span<const float> field, const Vec3f& g) const {
+    return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
+  }
   const GridSpace& space() const { return space_; }
 
  private:
@@ -74,8 +76,15 @@ class GuideLookup {
            static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
   }
 
+  Vec3f to_grid(const Vec3f& p) const {
+    const Vec3f g = (p - origin_) * per_metre_;
+    return {g.x, g.y, space_.dimensions == 2 ? 0.0f : g.z};
+  }
+
   const GridSpace& space_;
   const Tiles& tiles_;
+  Vec3f origin_;
+  float per_metre_;
   // The tiles' numbers in the box around them: a coarse grid has few.
   Vec3i first_{}, size_{};
   std::vector<uint32_t> table_;

@@ -86,7 +86,7 @@ std::vector<float> HeldCells::on(const Tiles& tiles) const {
         if (!alike) block.load(lookup_, guide_, {0.5f, 0.5f, 0.5f}, fine_, first);
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const Vec3f in_tile{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, static_cast<float>(z) + 0.5f};
-          held[i] = alike || block.at(in_tile) < 0 ? 1.0f : 0.0f;
+          held[i] = alike || block.at(in_tile) < kHeld ? 1.0f : 0.0f;
         });
       },
       4);
