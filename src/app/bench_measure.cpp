@@ -76,6 +76,9 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   const Stopwatch setup;
   const Scene scene = load_scene(file);
   if (scene.reversal) return measure_reversal(scene, threads);
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    if (std::holds_alternative<GuideSettings>(scene.directors[i].kind)) return measure_guide(scene, i, threads);
+  }
   const std::filesystem::path folder = bench_folder(file);
   Stage stage(scene, folder);
   const double setup_s = setup.milliseconds() / 1000;

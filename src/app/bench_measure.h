@@ -25,6 +25,13 @@ nlohmann::ordered_json measure_scene(const std::filesystem::path& file, int thre
 // prepare_s, targets_s, merge_s, write_s}.
 nlohmann::ordered_json measure_reversal(const Scene& scene, int threads);
 
+// Of a scene that director number `director` guides, and of the same scene unguided, by the time of all threads
+// together. Keys: title, solver, dimensions, spacing, threads, wall_s, guide {prepare_s (the coarse run and preliminary
+// guides); of a step: guided_ms, guide_ms (of it), guide_percent, particles, cells, unguided_ms, unguided_particles,
+// unguided_cells; time_ratio; mean distance from the surface of what guides, in cells of that: distance,
+// unguided_distance, distance_ratio}.
+nlohmann::ordered_json measure_guide(const Scene& scene, size_t director, int threads);
+
 // The same in a new process of this program, `weir bench --measure FILE`; adds peak_mb. Interrupted when the user wants
 // to stop: the process is ended then.
 nlohmann::ordered_json measure_in_child(const std::filesystem::path& file, int threads);

@@ -83,6 +83,40 @@ const PaperTable& meshes_table() {
   return table;
 }
 
+// Nielsen & Bridson 2011, "Guide Shapes for High Resolution Naturalistic Liquid Simulation", Table 2. Their boat is
+// compared with shallow water: the deep one did not fit into memory. What they time has loading and saving in it.
+const PaperTable& guide_table() {
+  static const PaperTable table{
+      .group = "guide",
+      .part = "guide",
+      .source = "Nielsen & Bridson 2011, Table 2",
+      .machine = "8 cores Xeon 2.66 GHz",
+      .cores = 8,
+      .columns = {{"guided_ms", "guided", "ms a step", 0},
+                  {"guide_percent", "guide", "% of it", 1},
+                  {"particles", "guided", "particles", 0},
+                  {"cells", "guided", "cells", 0},
+                  {"unguided_ms", "unguided", "ms a step", 0},
+                  {"unguided_particles", "unguided", "particles", 0},
+                  {"unguided_cells", "unguided", "cells", 0},
+                  {"time_ratio", "time", "ratio", 3},
+                  {"distance", "from coarse", "cells", 3},
+                  {"unguided_distance", "unguided", "cells", 3},
+                  {"distance_ratio", "distance", "ratio", 2}},
+      .rows = {{"boat", "Emerging boat", {93900, 24.6, 10.3e6, 2.63e6, 149000, 19.7e6, 4.8e6, 0.630, -1, -1, -1}},
+               {"slosh-15", "Container, 0.15 m", {6440, 11.0, 623e3, 439e3, 13900, 1.67e6, 659e3, 0.463, -1, -1, -1}},
+               {"slosh-20", "Container, 0.20 m", {8660, 8.1, 855e3, 490e3, 13900, 1.67e6, 659e3, 0.623, -1, -1, -1}},
+               {"slosh-25", "Container, 0.25 m", {9930, 7.0, 1.01e6, 530e3, 13900, 1.67e6, 659e3, 0.714, -1, -1, -1}},
+               {"slosh-30", "Container, 0.30 m", {10700, 6.9, 1.13e6, 553e3, 13900, 1.67e6, 659e3, 0.770, -1, -1, -1}},
+               {"sailing",
+                "Sailing boat, deep",
+                {91100, 10.1, 12e6, 4.65e6, 649000, 70.3e6, 12.3e6, 0.140, -1, -1, -1}}},
+      .goals = {{.key = "time_ratio", .share = 1, .by_cores = false, .only_3d = false},
+                {.key = "guide_percent", .share = 0, .by_cores = false, .only_3d = false, .limit = 10},
+                {.key = "distance_ratio", .share = 0, .by_cores = false, .only_3d = false, .limit = 0.5}}};
+  return table;
+}
+
 int cores_used(const Json& figures) {
   const int threads = figures["threads"].get<int>();
   return threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -91,7 +125,7 @@ int cores_used(const Json& figures) {
 }  // namespace
 
 const PaperTable* paper_table(const std::string& group) {
-  for (const PaperTable* table : {&templates_table(), &rig_table(), &meshes_table()}) {
+  for (const PaperTable* table : {&templates_table(), &rig_table(), &meshes_table(), &guide_table()}) {
     if (group == table->group) return table;
   }
   return nullptr;
@@ -112,7 +146,7 @@ void add_paper(const PaperTable& table, const std::string& scene, Json& figures)
     if (goal.only_3d && figures["dimensions"] != 3) continue;
     if (goal.only_solver && figures["solver"] != goal.only_solver) continue;
     const double cores = goal.by_cores ? static_cast<double>(table.cores) / cores_used(figures) : 1;
-    const double at_most = paper[goal.key].get<double>() * cores * goal.share;
+    const double at_most = goal.limit > 0 ? goal.limit : paper[goal.key].get<double>() * cores * goal.share;
     wanted[goal.key] = {{"at_most", at_most}, {"met", our_figure(table, goal.key, figures) <= at_most}};
   }
   figures["paper"] = std::move(paper);

@@ -20,7 +20,7 @@ struct PaperTable {
   };
   struct Row {
     const char *scene, *title;   // our name, theirs
-    std::vector<double> values;  // one a column
+    std::vector<double> values;  // one a column; below 0: the paper does not tell
   };
   // Ours should be at most this share of theirs.
   struct Goal {
@@ -29,6 +29,7 @@ struct PaperTable {
     bool by_cores;  // theirs first goes up by how many more cores they had
     bool only_3d;
     const char* only_solver = nullptr;
+    double limit = 0;  // given: at most this, whatever theirs is
   };
 
   const char *group, *part;  // of bench/; of the figures: where ours lie

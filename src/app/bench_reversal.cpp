@@ -3,40 +3,12 @@
 //
 // What a scene with reversal costs, part by part.
 
-#include <cstdlib>
-
 #include "app/bench_measure.h"
-#include "base/error.h"
+#include "app/scratch_folder.h"
 #include "base/parallel.h"
 #include "run/reversal_run.h"
 
 namespace weir {
-
-namespace fs = std::filesystem;
-
-namespace {
-
-// The simulations stand on files, so there is no measuring without a folder.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "weir-bench-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw RunError(pattern + ": a folder for the measurement cannot be made");
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-}  // namespace
 
 nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
   const ThreadLimit limit(threads);

@@ -134,7 +134,9 @@ void BenchTable::print_row(const std::string& scene, const PaperTable* paper, co
 void BenchTable::print_beside_paper(const std::string& scene, const PaperTable& paper, const Json& figures) {
   std::vector<Column> ours, theirs, wanted;
   for (const PaperTable::Column& column : paper.columns) {
-    const auto number = [&](double value) { return fmt::format("{:.{}f}", value, column.decimals); };
+    const auto number = [&](double value) {
+      return value < 0 ? std::string("-") : fmt::format("{:.{}f}", value, column.decimals);
+    };
     const auto add = [&](std::vector<Column>& row, const std::string& value) {
       row.push_back({fmt::format("{:>{}}", column.top, kBesidePaper), column.bottom, value});
     };

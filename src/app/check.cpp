@@ -55,9 +55,19 @@ void say_particles(const Scene& scene, const Particles& particles) {
   }
 }
 
-// A scene that is recorded must be as good as the one that needs it.
-void check_builds(const Scene& scene) {
+void check_builds(const Scene& scene);
+
+// Scenes that are run first must be as good as the one that needs them.
+void check_first_runs(const Scene& scene) {
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    if (!std::holds_alternative<GuideSettings>(scene.directors[i].kind)) continue;
+    if (const std::optional<Scene> coarse = coarse_scene(scene, i)) check_builds(*coarse);
+  }
   for (const RecordedScene& other : recorded_scenes(scene)) check_builds(other.scene);
+}
+
+void check_builds(const Scene& scene) {
+  check_first_runs(scene);
   const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
@@ -75,6 +85,19 @@ void say_recordings(const Scene& scene, const std::vector<RecordedScene>& record
     say("  records    \"{}\" at the end: frames {} to {}, into the library {}\n", recording.name,
         recording.first.value_or(scene.frames.first), recording.last.value_or(scene.frames.last),
         Library::default_folder().string());
+  }
+}
+
+void say_guides(const Scene& scene) {
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* guide = std::get_if<GuideSettings>(&scene.directors[i].kind);
+    if (!guide) continue;
+    const std::string source = guide->run      ? guide->run->folder.string()
+                               : guide->coarse ? guide->coarse->path.string() + ", which is run first"
+                               : guide->refine
+                                   ? fmt::format("itself with cells {:g} times as wide, run first", *guide->refine)
+                                   : "an animated shape";
+    say("  guide      {}; particles stay only in a shell of {:g} m\n", source, guide->depth);
   }
 }
 
@@ -106,7 +129,7 @@ void say_reversal(const Scene& scene) {
 void check(const std::string& file) {
   const Scene scene = load_scene(file);
   const std::vector<RecordedScene> recorded = recorded_scenes(scene);
-  for (const RecordedScene& other : recorded) check_builds(other.scene);
+  check_first_runs(scene);
   const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
@@ -127,6 +150,7 @@ void check(const std::string& file) {
   say("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
       scene.domain ? fmt::format("; {} domain", scene.domain->walls == Walls::closed ? "closed" : "open") : "");
   say_recordings(scene, recorded);
+  say_guides(scene);
   if (scene.reversal) say_reversal(scene);
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];

@@ -101,7 +101,7 @@ Side side_around(const Tiles& tiles, size_t t, const std::vector<Side>& side) {
 }  // namespace
 
 void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
-                     std::vector<uint8_t>& fixed) {
+                     std::vector<float>& fixed) {
   std::vector<float> result(distance.size(), distance.back());
   const std::vector<Side> side = sides_of(tiles, distance);
   parallel_for(
@@ -124,7 +124,7 @@ void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<f
             return;
           }
           const float d = layer.distance(x, y, z);
-          fixed[i] = d >= 0;
+          fixed[i] = d >= 0 ? 1 : 0;
           const float band = sign < 0 ? inner : outer;
           result[i] = sign * (d >= 0 ? std::min(d, band) : band);
           // A cell keeps its side even where the surface goes through its middle.

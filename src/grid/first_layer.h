@@ -17,7 +17,7 @@ inline Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
 // Distances of the cells beside the surface; -inner or +outer elsewhere. Flags what must stay.
 void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
-                     std::vector<uint8_t>& fixed);
+                     std::vector<float>& fixed);
 
 // The d with sum of w (d - v)^2 = 1 over so many axes, leaving out those with the largest v while d would be below
 // them.

@@ -22,7 +22,7 @@ class March {
  public:
   // `settled`: 1 for cells whose distance stays. Only cells of its own side are looked at.
   March(const Tiles& tiles, Side side, float band, const std::vector<Side>& sides, std::vector<float>& distance,
-        std::vector<uint8_t>& settled)
+        std::vector<float>& settled)
       : tiles_(tiles),
         side_(side),
         sign_(side == Side::inside ? -1.0f : 1.0f),
@@ -36,7 +36,7 @@ class March {
     while (!queue_.empty()) {
       const auto [d, i] = queue_.top();
       queue_.pop();
-      if (settled_[i] || d > std::abs(distance_[i])) continue;
+      if (settled_[i] > 0 || d > std::abs(distance_[i])) continue;
       settled_[i] = 1;
       visit_beside(i, [&](size_t beside) { update(beside); });
     }
@@ -48,7 +48,7 @@ class March {
   void start_in(size_t t) {
     const size_t cells = tiles_.cells_per_tile(), begin = t * cells;
     for (size_t i = begin; i < begin + cells; ++i) {
-      if (is_own(i) && settled_[i]) visit_beside(i, [&](size_t beside) { update(beside); });
+      if (is_own(i) && settled_[i] > 0) visit_beside(i, [&](size_t beside) { update(beside); });
     }
   }
 
@@ -71,10 +71,12 @@ class March {
   }
 
   // How far a settled cell is, else far.
-  float known(size_t i) const { return i < tiles_.cells() && is_own(i) && settled_[i] ? sign_ * distance_[i] : 1e30f; }
+  float known(size_t i) const {
+    return i < tiles_.cells() && is_own(i) && settled_[i] > 0 ? sign_ * distance_[i] : 1e30f;
+  }
 
   void update(size_t i) {
-    if (i >= tiles_.cells() || !is_own(i) || settled_[i]) return;
+    if (i >= tiles_.cells() || !is_own(i) || settled_[i] > 0) return;
     float weight[3], value[3];
     int count = 0;
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
@@ -98,7 +100,7 @@ class March {
   float sign_, band_;
   const std::vector<Side>& sides_;
   std::vector<float>& distance_;
-  std::vector<uint8_t>& settled_;
+  std::vector<float>& settled_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };
 
@@ -107,7 +109,7 @@ class March {
 void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance, BeyondTiles beyond) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? outer : kNoDistance);
-  std::vector<uint8_t> settled(tiles.cells(), 0);
+  std::vector<float> settled(tiles.cells(), 0.0f);
   set_first_layer(tiles, inner, outer, distance, settled);
   std::vector<Side> sides(tiles.cells());
   parallel_for(tiles.cells(), [&](size_t i) {

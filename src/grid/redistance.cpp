@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kMostRounds = 12;
 constexpr float kSettled = 1e-2f;  // cells: what changes less than this is done
+constexpr float kNowhere = 1e15f;  // stands for neighbours that take no part
 
 // One axis in |grad d| = 1, for eight cells of a row: weight * (d - value)^2 is its part of the square.
 struct Slopes {
@@ -39,12 +40,13 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
   Slopes along[3];
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
     const ptrdiff_t step = Block<2>::index(axis == 0, axis == 1, axis == 2) - Block<2>::index(0, 0, 0);
-    const auto away = [&](ptrdiff_t cells) {
-      const Row there = load_row(own + cells * step);
-      return there > 0.5f * kNoDistance ? side * there : row_of(1e30f);  // what takes no part is no way to the surface
+    const auto away = [&](ptrdiff_t way) {
+      const Row there = load_row(own + way);
+      return there > row_of(0.5f * kNoDistance) ? side * there : row_of(kNowhere);
     };
-    const Row low = away(-1), high = away(1), first = smaller(low, high);
-    const Row second = low < high ? away(-2) : away(2);
+    const Row low = away(-step), high = away(step);
+    const Row first = smaller(low, high);
+    const Row second = low < high ? away(-2 * step) : away(2 * step);
     const RowMask curved = (second <= first) & (first - second < 2);
     along[axis] = {curved ? row_of(2.25f) : row_of(1), curved ? (4 * first - second) * (1.0f / 3) : first};
   }
@@ -150,7 +152,7 @@ std::vector<uint8_t> tiles_at_surface(const Tiles& tiles, float band, const std:
 void redistance(const Tiles& tiles, float band, std::vector<float>& distance, BeyondTiles beyond) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? band : kNoDistance);
-  std::vector<uint8_t> fixed(tiles.cells());
+  std::vector<float> fixed(tiles.cells());
   set_first_layer(tiles, band, band, distance, fixed);
   std::vector<float> next = distance;
   std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);
@@ -175,8 +177,8 @@ void redistance(const Tiles& tiles, float band, std::vector<float>& distance, Be
         },
         16);
   }
-  parallel_for(distance.size(), [&](size_t i) {
-    if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -band : band;
+  parallel_for(distance.size(), [&](size_t n) {
+    if (!takes_part(distance[n])) distance[n] = n < tiles.cells() ? -band : band;
   });
 }
 

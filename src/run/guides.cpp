@@ -21,9 +21,12 @@
 #include "cache/sequence.h"
 #include "cache/volumes_vdb.h"
 #include "control/guide/animated_input.h"
+#include "control/guide/coarse_liquid.h"
+#include "control/guide/correspondence.h"
 #include "control/guide/guide.h"
 #include "control/guide/guide_input.h"
 #include "grid/flip.h"
+#include "grid/redistance.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "run/source_run.h"
@@ -283,6 +286,22 @@ std::unique_ptr<Director> open_guide(const Scene& scene, size_t index, const fs:
   };
   const GridSpace space = read(scene.frames.first)->space;
   return make_guide_director(scene, index, space, std::move(read), amount_of(scene, index, run_folder));
+}
+
+double distance_from_input(const Scene& scene, size_t index, const fs::path& run_folder, int frame,
+                           const Particles& liquid) {
+  const fs::path file = frame_file(home_of(run_folder, index), frame);
+  const GuideField guide = guide_of(read_volumes_vdb(file), scene.dimensions);
+  GuideSolids solids(scene, guide_settings(scene, index)->detailed, guide.space);
+  std::vector<Vec3i> coordinates = tiles_of_particles(guide.space, liquid.position);
+  coordinates.insert(coordinates.end(), guide.tiles.coordinates().begin(), guide.tiles.coordinates().end());
+  Tiles tiles;
+  const std::vector<float> solid = solids.distance(frame, std::move(coordinates), tiles);
+  const double share = std::pow(scene.solver.spacing / guide.space.cell, scene.dimensions);
+  std::vector<float> surface = coarse_liquid(guide.space, tiles, liquid.position, share);
+  march_distance(tiles, 1, 2, surface);
+  const float far = guide_shape(*guide_settings(scene, index), guide.space).mask;
+  return surface_distance(tiles, surface, moved_to(guide.tiles, guide.input, tiles, far), solid);
 }
 
 std::vector<UsedGuide> used_guides(const Scene& scene, const fs::path& run_folder) {

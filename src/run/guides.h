@@ -34,6 +34,10 @@ void make_guides(const Scene& scene, const std::filesystem::path& run_folder, Pr
 // Director `index`, which finds its guide in the folder of the run.
 std::unique_ptr<Director> open_guide(const Scene& scene, size_t index, const std::filesystem::path& run_folder);
 
+// Of any liquid at a frame: how far its surface is from that of what guides, in cells of that (correspondence.h).
+double distance_from_input(const Scene& scene, size_t index, const std::filesystem::path& run_folder, int frame,
+                           const Particles& liquid);
+
 // Of the coarse runs that scenes other than this one make: the use ("directors[0]: coarse run") and a fingerprint.
 struct UsedGuide {
   std::string use;

@@ -231,11 +231,13 @@ void check_guides(const Node& node, const Scene& scene, Reader& reader) {
     if (!guide) continue;
     const Node& director = node.find("directors")->items[d];
     const Reader::Inside inside(reader, "directors"), entry(reader, d);
+    if (!std::holds_alternative<FlipSettings>(scene.solver.kind)) {
+      reader.complain(director, "a guide needs the solver flip");
+    }
     for (size_t i = 0; i < guide->detailed.size(); ++i) {
       if (std::find(solids.begin(), solids.end(), guide->detailed[i]) != solids.end()) continue;
       const Reader::Inside list(reader, "detailed"), item(reader, i);
-      reader.complain(director.find("detailed")->items[i],
-                      fmt::format("there is no solid \"{}\"", guide->detailed[i]));
+      reader.complain(director.find("detailed")->items[i], fmt::format("there is no solid \"{}\"", guide->detailed[i]));
     }
   }
 }

@@ -11,6 +11,7 @@
 #include "cache/sequence.h"
 #include "cache/volumes_vdb.h"
 #include "control/guide/guide_input.h"
+#include "control/templates/template_writer.h"
 #include "liquid.h"
 #include "run/guides.h"
 #include "run/run.h"
@@ -223,6 +224,51 @@ TEST(Guide, StrengthDragsTheShellAlong) {
   const double free = speed(0), dragged = speed(20), wanted = M_PI * 0.33 * 0.33;
   EXPECT_LT(free, 0.35 * wanted);  // a turning guide has no hold on what slips along it
   EXPECT_GT(dragged, 0.5 * wanted);
+}
+
+// Templates work in the shell: a recorded splash comes again in guided water whose coarse run knows nothing of it.
+TEST(Guide, TemplatesWorkInTheShell) {
+  const TempFolder folder;
+  Scene splash = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
+  add_liquid(splash, box({0.4, 0.7, -1}, {0.6, 0.9, 1}), {0, -2, 0});
+  {
+    TemplateAbout about;
+    about.name = "splash";
+    about.dimensions = 2;
+    about.spacing = 0.02;
+    about.region = {.size = {0.9, 0.6, 1}, .translate = {0.5, 0.65, 0}};
+    TemplateWriter writer(folder / "splash.weirt", about);
+    Stage stage(splash);
+    advance(stage, 4);
+    for (int frame = 0; frame < 10; ++frame) {
+      advance(stage, 1);
+      writer.add_frame(stage.solver().particles());
+    }
+    writer.finish();
+  }
+  Scene coarse = flip_pool(2, 0.04, {1, 1, 0}, 0.6);
+  coarse.frames.last = 9;
+  run_scene(coarse, {.folder = folder / "coarse", .progress = ProgressStyle::none});
+  const auto deepest = [&](double strength) {  // of the hole that the splash makes
+    Scene scene = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
+    scene.frames.last = 9;
+    TemplatesSettings templates;
+    templates.library = LinkedPath{folder.path()};
+    TemplateInstance instance;
+    instance.source = "splash";
+    instance.strength = strength;
+    instance.temporary = false;
+    templates.instances = {instance};
+    scene.directors.push_back({"templates", templates});
+    GuideSettings& settings = add_guide(scene, 0.24);
+    settings.refine.reset();
+    settings.run = RunName{folder / "coarse"};
+    Guided guided(scene);
+    advance(*guided.stage, 8);
+    return surface_between(guided.particles(), 0.44, 0.56, 0.02);
+  };
+  EXPECT_NEAR(deepest(0), 0.6, 0.005);
+  EXPECT_GT(std::abs(deepest(1) - 0.6), 0.03);
 }
 
 // Errors that a user can make are told in a sentence.

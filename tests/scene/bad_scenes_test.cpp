@@ -51,6 +51,16 @@ static const Bad kBad[] = {
      R"(solver: "bouncy" is not a parameter of ballistic; did you mean "bounce"?)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "raduis": 1}}])",
      R"(liquids[0].shape: "raduis" is not a parameter of sphere; did you mean "radius"?)"},
+    // Guides.
+    {R"("directors": [{"kind": "guide"}], "solver": {"kind": "flip"})",
+     R"(directors[0]: must have one of "run", "coarse", "refine" and "shape", but has none)"},
+    {R"("directors": [{"kind": "guide", "refine": 2, "detailed": ["boat"]}], "solver": {"kind": "flip"})",
+     R"(directors[0].detailed[0]: there is no solid "boat")"},
+    {R"("directors": [{"kind": "guide", "refine": 2, "mask": 3}], "solver": {"kind": "flip"})",
+     R"(directors[0].mask: must not be below gap + air_pocket (7.5), but is 3)"},
+    {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
+     R"(directors[0].refine: must be above 1, but is 1)"},
+    {R"("directors": [{"kind": "guide", "refine": 2}])", R"(directors[0]: a guide needs the solver flip)"},
     // Things left out.
     {R"("solver": {})", R"(solver: lacks a "kind": sph, flip, smoke or ballistic)"},
     {R"("liquids": [{}])", R"(liquids[0]: lacks "shape": What it fills.)"},

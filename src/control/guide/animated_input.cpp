@@ -19,7 +19,7 @@ namespace weir {
 namespace {
 
 constexpr float kFar = 3;        // cells from the surface where exact distances end
-constexpr float kBeyond = 1.5f;  // cells outside in which velocities are known
+constexpr float kBeyond = 2.5f;  // cells outside in which velocities are known
 
 float to_float(double v) { return static_cast<float>(v); }
 

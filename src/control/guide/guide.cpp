@@ -102,15 +102,20 @@ class GuideDirector final : public Director {
     parallel_for(
         tiles.size(),
         [&](size_t t) {
-          const auto first = static_cast<Vec3f>(tiles.first_cell(t));
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-              if (!flow.is_held_face(axis, i)) continue;
+          const size_t begin = t * tiles.cells_per_tile();
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            bool any = false;
+            for (size_t i = begin; i < begin + tiles.cells_per_tile() && !any; ++i) any = flow.is_held_face(axis, i);
+            if (!any) continue;
+            const auto a = static_cast<size_t>(axis);
+            CoarseBlock block;
+            block.load(lookup, then.velocity.face[a], face_place(axis), flow.space(), tiles.first_cell(t));
+            visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+              if (!flow.is_held_face(axis, i)) return;
               const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-              const Vec3f face = flow.space().to_world(first + in_tile + face_place(axis));
-              velocity.face[static_cast<size_t>(axis)][i] = lookup.velocity(then.velocity, axis, face);
-            }
-          });
+              velocity.face[a][i] = block.at(in_tile + face_place(axis));
+            });
+          }
         },
         4);
     flow.prescribe_held(velocity);
@@ -251,21 +256,24 @@ class GuideDirector final : public Director {
   }
 
   // Particles that wander into the guide are lost, and nothing wanders out of it: so the liquid is counted, and what is
-  // missing is owed to the cells beside the guide. Also says which share of what they miss they get.
+  // missing is owed to the cells beside the guide. Gaps are filled in any case; of the others, this share of what they
+  // miss is.
   void find_owed(const Clock& clock, size_t particles) {
-    const auto frame = clock.next_frame();
+    const double frame = clock.next_frame(), of_cell = std::pow(fine_.cell, scene_.dimensions);
     const int first = static_cast<int>(std::floor(frame + 1e-9));
     const std::optional<double> before = amount_(first), after = amount_(first + 1);
     owed_ = 0;
-    if (!before) return;
-    const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
-    owed_ = kPaidBack * (wanted - volume(particles));
+    if (before) {
+      const double wanted = *before + (frame - first) * (after.value_or(*before) - *before) - excess_;
+      owed_ = kPaidBack * (wanted - volume(particles));
+    }
     double missing = 0;
-    gap_cells_ +=
-        static_cast<double>(std::count_if(missing_.begin(), missing_.end(), [](float m) { return m > kGap; }));
-    for (const float share : missing_) missing += static_cast<double>(share);
-    const double paid = owed_ / std::max(1e-30, missing * std::pow(fine_.cell, scene_.dimensions));
-    for (float& share : missing_) share *= share > kGap ? 1.0f : std::clamp(static_cast<float>(paid), 0.0f, 1.0f);
+    for (const float share : missing_) {
+      missing += static_cast<double>(share);
+      gap_cells_ += share > kGap ? 1 : 0;
+    }
+    const double paid = std::clamp(owed_ / std::max(1e-30, missing * of_cell), 0.0, 1.0);
+    for (float& share : missing_) share *= share > kGap ? 1.0f : static_cast<float>(paid);
   }
 
   // Takes away by chance of what is near the guide, where there is too much.
@@ -274,7 +282,8 @@ class GuideDirector final : public Director {
     const auto overlap = static_cast<float>(settings_.overlap);
     std::vector<uint8_t> near(population.now.size());
     parallel_for(near.size(), [&](size_t i) {
-      near[i] = !population.removed[i] && held.distance(population.now.position[i]) < overlap;
+      const Vec3f& x = population.now.position[i];
+      near[i] = !population.removed[i] && !held.is_farther(x, overlap) && held.distance(x) < overlap;
     });
     const auto count = static_cast<double>(std::count(near.begin(), near.end(), 1));
     const double all = -owed_ / std::pow(scene_.solver.spacing, scene_.dimensions);
@@ -303,6 +312,7 @@ class GuideDirector final : public Director {
             if (full > 1 - kNoise) return;
             const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
             const Vec3f middle = fine_.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
+            if (lookup.nearest(guide_.distance, middle) > overlap + 1) return;
             if (lookup.value(guide_.distance, middle) > overlap) return;
             if (lookup.value(closed_, middle) > -kUnderSurface * ratio) return;
             found[t].push_back({cell, 1 - full});

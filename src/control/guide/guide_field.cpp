@@ -69,7 +69,11 @@ GuideField between(const GuideField& a, const GuideField& b, float part) {
   return result;
 }
 
-GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles) : space_(space), tiles_(tiles) {
+GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles)
+    : space_(space),
+      tiles_(tiles),
+      origin_(static_cast<Vec3f>(space.origin)),
+      per_metre_(static_cast<float>(1 / space.cell)) {
   if (tiles.size() == 0) return;
   first_ = tiles.coordinate(0);
   Vec3i last = first_;
@@ -81,6 +85,24 @@ GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles) : space_(sp
     const Vec3i at = tiles.coordinate(t) - first_;
     table_[static_cast<size_t>(at.x + size_.x * (at.y + size_.y * at.z))] = static_cast<uint32_t>(t);
   }
+}
+
+float GuideLookup::beside_missing(std::span<const float> field, const Vec3i& c) const {
+  // Beside a face, else an edge, else a corner.
+  for (int far = 1; far <= 3; ++far) {
+    float sum = 0, count = 0;
+    for (int n = 0; n < 27; ++n) {
+      const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+      if (std::abs(way.x) + std::abs(way.y) + std::abs(way.z) != far) continue;
+      if (space_.dimensions == 2 && way.z != 0) continue;
+      const size_t i = cell(c + way);
+      if (i >= tiles_.cells()) continue;
+      sum += field[i];
+      ++count;
+    }
+    if (count > 0) return sum / count;
+  }
+  return field[tiles_.cells()];
 }
 
 float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
@@ -112,6 +134,31 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
     all += weight(x, y, z);
   }
   return all > 1e-4f ? sum / all : field[tiles_.cells()];
+}
+
+void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place,
+                       const GridSpace& fine, const Vec3i& first_cell) {
+  const GridSpace& coarse = lookup.space();
+  flat_ = coarse.dimensions == 2;
+  scale_ = static_cast<float>(fine.cell / coarse.cell);
+  Vec3f low = coarse.to_grid(fine.to_world(static_cast<Vec3f>(first_cell))) - place;
+  if (flat_) low.z = 0;
+  const Vec3i base{static_cast<int>(std::floor(low.x)), static_cast<int>(std::floor(low.y)),
+                   static_cast<int>(std::floor(low.z))};
+  begin_ = low - static_cast<Vec3f>(base);
+  size_ = static_cast<int>(std::ceil(static_cast<float>(kTileSize) * scale_)) + 2;
+  const int deep = flat_ ? 1 : size_;
+  values_.resize(static_cast<size_t>(size_ * size_ * deep));
+  size_t n = 0;
+  for (int z = 0; z < deep; ++z) {
+    for (int y = 0; y < size_; ++y) {
+      for (int x = 0; x < size_; ++x) {
+        const Vec3i c = base + Vec3i{x, y, z};
+        const size_t cell = lookup.cell(c);
+        values_[n++] = cell < lookup.tiles_.cells() ? field[cell] : lookup.beside_missing(field, c);
+      }
+    }
+  }
 }
 
 }  // namespace weir

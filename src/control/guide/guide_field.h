@@ -38,13 +38,11 @@ class GuideLookup {
  public:
   GuideLookup(const GridSpace& space, const Tiles& tiles);
 
-  float value(std::span<const float> field, const Vec3f& point) const {
-    return sample(field, space_.to_grid(point) - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
-  }
+  float value(std::span<const float> field, const Vec3f& point) const { return at_grid(field, to_grid(point)); }
   float velocity(const MacField& field, int axis, const Vec3f& point) const {
     Vec3f place = face_place(axis);
     if (space_.dimensions == 2) place.z = 0;
-    return sample(field.face[static_cast<size_t>(axis)], space_.to_grid(point) - place);
+    return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - place);
   }
   Vec3f velocity(const MacField& field, const Vec3f& point) const {
     return {velocity(field, 0, point), velocity(field, 1, point),
@@ -52,13 +50,22 @@ class GuideLookup {
   }
   // At the middle of the cell that a point is in.
   float nearest(std::span<const float> field, const Vec3f& point) const {
-    const Vec3f g = space_.to_grid(point);
+    const Vec3f g = to_grid(point);
     return field[cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
                        space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))})];
   }
 
+  // At a place in cells.
+  float at_grid(std::span<const float> field, const Vec3f& g) const {
+    return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
+  }
+  const GridSpace& space() const { return space_; }
+
  private:
+  friend class CoarseBlock;
   float sample(std::span<const float> field, const Vec3f& at) const;
+  // For a cell of a missing tile: that of the nearest others.
+  float beside_missing(std::span<const float> field, const Vec3i& c) const;
   // As Tiles::cell() finds it.
   size_t cell(const Vec3i& c) const {
     const bool flat = tiles_.depth() == 1;
@@ -69,11 +76,43 @@ class GuideLookup {
            static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
   }
 
+  Vec3f to_grid(const Vec3f& p) const {
+    const Vec3f g = (p - origin_) * per_metre_;
+    return {g.x, g.y, space_.dimensions == 2 ? 0.0f : g.z};
+  }
+
   const GridSpace& space_;
   const Tiles& tiles_;
+  Vec3f origin_;
+  float per_metre_;
   // The tiles' numbers in the box around them: a coarse grid has few.
   Vec3i first_{}, size_{};
   std::vector<uint32_t> table_;
+};
+
+// The part of a coarse field that a tile of a fine grid lies in: many values in it are looked up fast.
+class CoarseBlock {
+ public:
+  // `place`: of the field's values in their cells; face_place() or the middle.
+  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const GridSpace& fine,
+            const Vec3i& first_cell);
+  // At a place in fine cells from the first corner of the tile.
+  float at(const Vec3f& g) const {
+    const Vec3f c = begin_ + g * scale_;
+    const int x = static_cast<int>(c.x), y = static_cast<int>(c.y), z = static_cast<int>(c.z);
+    const float a = c.x - static_cast<float>(x), b = c.y - static_cast<float>(y), d = c.z - static_cast<float>(z);
+    const float* v = values_.data() + x + size_ * (y + size_ * z);
+    const auto mix = [](float p, float q, float t) { return p + t * (q - p); };
+    const auto layer = [&](const float* w) { return mix(mix(w[0], w[1], a), mix(w[size_], w[size_ + 1], a), b); };
+    return flat_ ? layer(v) : mix(layer(v), layer(v + size_ * size_), d);
+  }
+
+ private:
+  bool flat_ = false;
+  int size_ = 0;
+  float scale_ = 1;
+  Vec3f begin_;
+  std::vector<float> values_;
 };
 
 }  // namespace weir

@@ -58,7 +58,7 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
 // Cells from the middle of a cell within which all places in it and the middles of the cells they are in are.
 constexpr float kCorner = 2;
 // Coarse cells: farther than this from the guide's surface, all that is near a coarse cell is on one side of it.
-constexpr float kClear = 2;
+constexpr float kClear = 1.4f;
 
 }  // namespace
 
@@ -82,8 +82,11 @@ std::vector<float> HeldCells::on(const Tiles& tiles) const {
         const float there = lookup_.value(guide_, fine_.to_world(middle));
         const bool alike = std::abs(there) > half;
         if (alike && there > 0) return;
+        CoarseBlock block;
+        if (!alike) block.load(lookup_, guide_, {0.5f, 0.5f, 0.5f}, fine_, first);
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          held[i] = alike || holds(first + Vec3i{x, y, z}) ? 1.0f : 0.0f;
+          const Vec3f in_tile{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, static_cast<float>(z) + 0.5f};
+          held[i] = alike || block.at(in_tile) < kHeld ? 1.0f : 0.0f;
         });
       },
       4);

@@ -19,18 +19,29 @@
 
 namespace weir {
 
+// Coarse cells by which the middle of a cell must be in the guide: more than rounding, so that all ways to ask agree
+// where the guide's surface goes through the middles of cells, as it does in water at rest.
+constexpr float kHeld = -1e-3f;
+
 // Cells of a fine grid that a guide holds. Everything must outlive it.
 class HeldCells {
  public:
   HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide)
-      : fine_(fine), lookup_(coarse, tiles), guide_(guide), ratio_(coarse.cell / fine.cell) {}
+      : fine_(fine),
+        lookup_(coarse, tiles),
+        guide_(guide),
+        ratio_(coarse.cell / fine.cell),
+        scale_(static_cast<float>(fine.cell / coarse.cell)),
+        first_middle_(coarse.to_grid(fine.to_world({0.5f, 0.5f, 0.5f}))) {}
 
   bool holds(const Vec3i& cell) const {
-    const Vec3f middle{0.5f, 0.5f, 0.5f};
-    return lookup_.value(guide_, fine_.to_world(static_cast<Vec3f>(cell) + middle)) < 0;
+    return lookup_.at_grid(guide_, static_cast<Vec3f>(cell) * scale_ + first_middle_) < kHeld;
   }
   bool holds(const Vec3f& point) const;  // m
   // From the guide's surface, in fine cells.
+  bool is_farther(const Vec3f& point, float cells) const {  // a quick look
+    return static_cast<float>(ratio_) * (lookup_.nearest(guide_, point) - 1) > cells;
+  }
   float distance(const Vec3f& point) const { return static_cast<float>(ratio_) * lookup_.value(guide_, point); }
   // 1 for held cells on fine tiles.
   std::vector<float> on(const Tiles& tiles) const;
@@ -40,6 +51,9 @@ class HeldCells {
   GuideLookup lookup_;
   std::span<const float> guide_;
   double ratio_;
+  // From fine cells to coarse ones.
+  float scale_;
+  Vec3f first_middle_;
 };
 
 // m3 (2D: m2) of them.

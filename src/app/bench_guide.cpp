@@ -1,0 +1,100 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a guided scene costs beside the same scene without its guide, and how far the surface of either is from that of
+// what guides.
+
+#include <ctime>
+
+#include "app/bench_measure.h"
+#include "app/scratch_folder.h"
+#include "base/parallel.h"
+#include "base/stopwatch.h"
+#include "run/guides.h"
+#include "run/stage.h"
+
+namespace weir {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Cost {
+  double steps = 0, cpu_ms = 0, wall_ms = 0, control_ms = 0, particles = 0, cells = 0, distance = 0, frames = 0;
+  double per_step(double sum) const { return sum / std::max(1.0, steps); }
+};
+
+// `distance`: of the surface from what guides, at a frame.
+template <class Distance>
+Cost cost_of(const Scene& scene, Stage& stage, const Distance& distance) {
+  Cost cost;
+  while (stage.frame() < scene.frames.last) {
+    const std::clock_t processor = std::clock();
+    const Stage::FrameReport report = stage.advance();
+    cost.cpu_ms += 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
+    cost.wall_ms += report.milliseconds;
+    cost.steps += report.steps;
+    cost.particles += report.steps * static_cast<double>(stage.solver().particles().size());
+    for (const Directors::Report& director : report.directors) cost.control_ms += director.milliseconds;
+    for (const auto& [name, value] : report.solver) {
+      if (name == "tiles") cost.cells += report.steps * value * (scene.dimensions == 2 ? 64 : 512);
+    }
+    cost.distance += distance(stage, report);
+    ++cost.frames;
+  }
+  return cost;
+}
+
+double measured_distance(const Stage::FrameReport& report) {
+  for (const auto& [name, value] : report.directors.back().measures) {
+    if (name == "surface_distance") return value;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Json measure_guide(const Scene& scene, size_t director, int threads) {
+  const ThreadLimit limit(threads);
+  const ScratchFolder scratch;
+  const std::filesystem::path folder = scratch.path() / "run";
+  const Stopwatch prepare;
+  make_guides(scene, folder, ProgressStyle::none);
+  const double prepare_s = prepare.milliseconds() / 1000;
+  Stage stage(scene, folder);
+  const Stopwatch wall;
+  const Cost guided =
+      cost_of(scene, stage, [](const Stage&, const Stage::FrameReport& report) { return measured_distance(report); });
+  const double wall_s = wall.milliseconds() / 1000;
+  const Scene plain = without_guides(scene);
+  Stage plain_stage(plain);
+  const Cost unguided = cost_of(plain, plain_stage, [&](const Stage& at, const Stage::FrameReport&) {
+    return distance_from_input(scene, director, folder, at.frame(), at.solver().particles());
+  });
+  const double guided_ms = guided.per_step(guided.cpu_ms), unguided_ms = unguided.per_step(unguided.cpu_ms);
+  const double guide_share = guided.control_ms / std::max(1e-9, guided.wall_ms);
+  const double from = guided.distance / std::max(1.0, guided.frames);
+  const double unguided_from = unguided.distance / std::max(1.0, unguided.frames);
+  return {{"title", scene.title},
+          {"solver", "flip"},
+          {"dimensions", scene.dimensions},
+          {"spacing", scene.solver.spacing},
+          {"threads", threads},
+          {"wall_s", wall_s},
+          {"guide",
+           {{"prepare_s", prepare_s},
+            {"guided_ms", guided_ms},
+            {"guide_ms", guide_share * guided_ms},
+            {"guide_percent", 100 * guide_share},
+            {"particles", guided.per_step(guided.particles)},
+            {"cells", guided.per_step(guided.cells)},
+            {"unguided_ms", unguided_ms},
+            {"unguided_particles", unguided.per_step(unguided.particles)},
+            {"unguided_cells", unguided.per_step(unguided.cells)},
+            {"time_ratio", guided_ms / std::max(1e-9, unguided_ms)},
+            {"distance", from},
+            {"unguided_distance", unguided_from},
+            {"distance_ratio", from / std::max(1e-9, unguided_from)}}}};
+}
+
+}  // namespace weir
