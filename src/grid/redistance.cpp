@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "base/parallel.h"
 #include "grid/block.h"
@@ -68,7 +67,7 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
 
 class Sweeper {
  public:
-  Sweeper(const Tiles& tiles, float band, const std::vector<uint8_t>& fixed)
+  Sweeper(const Tiles& tiles, float band, const std::vector<float>& fixed)
       : tiles_(tiles), flat_(tiles.depth() == 1), band_(band), fixed_(fixed) {}
 
   // Sweeps a tile in all directions; returns the largest change.
@@ -99,13 +98,11 @@ class Sweeper {
     }
   }
   void improve(size_t tile, int y, int z) {
-    using Bytes = uint8_t __attribute__((vector_size(8)));
-    Bytes fixed;
-    std::memcpy(&fixed, fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z), sizeof fixed);
+    const float* fixed = fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z);
     float* values = block_.values + Block<2>::index(0, y, z);
     const Row own = load_row(values), side = own < 0 ? row_of(-1) : row_of(1);
     const Row distance = side * smaller(row_of(band_), eikonal(block_, flat_, y, z, side));
-    store_row(__builtin_convertvector(fixed, RowMask) > 0 ? own : distance, values);
+    store_row(load_row(fixed) > 0 ? own : distance, values);
   }
   // All around is as far away as is told: so is this.
   bool is_far(int y, int z) const {
@@ -119,7 +116,7 @@ class Sweeper {
   const Tiles& tiles_;
   bool flat_;
   float band_;
-  const std::vector<uint8_t>& fixed_;
+  const std::vector<float>& fixed_;  // 1 or 0
   Block<2> block_;
 };
 

@@ -49,47 +49,78 @@ MeshRaster::MeshRaster(const Mesh& mesh, const GridSpace& space) : mesh_(mesh) {
   counts_ = floor_of(box.upper) - lower_ + Vec3i{kMargin + 1, kMargin + 1, kMargin + 1};
   if (flat) lower_.z = 0, counts_.z = 1;
   tree_ = std::make_unique<TriangleTree>(mesh_);
-  find_halves(space);
+  find_near(flat);
+  find_halves(flat);
   find_shares(flat);
   find_distances(flat);
   find_body();
 }
 
-void MeshRaster::find_halves(const GridSpace& space) {
-  const bool flat = space.dimensions == 2;
+// Cells whose middle can be closer than kBand to a triangle: only they are looked at closely.
+void MeshRaster::find_near(bool flat) {
+  near_.assign(static_cast<size_t>(counts_.x) * static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z), 0);
+  const Vec3f reach{kBand, kBand, kBand}, half{0.5f, 0.5f, 0.5f};
+  for (const Vec3i& t : mesh_.triangles) {
+    Box3f box;
+    for (int c = 0; c < 3; ++c) box.include(mesh_.positions[static_cast<size_t>(t[c])]);
+    if (flat && (box.lower.z > kBand || box.upper.z < -kBand)) continue;
+    const Vec3i first = max(floor_of(box.lower - reach + half) - lower_, Vec3i{0, 0, 0});
+    const Vec3i last = min(floor_of(box.upper + reach - half) - lower_, counts_ - Vec3i{1, 1, 1});
+    for (int z = flat ? 0 : first.z; z <= (flat ? 0 : last.z); ++z) {
+      for (int y = first.y; y <= last.y; ++y)
+        std::fill_n(&near_[index(first.x, y, z)], last.x - first.x + 1, uint8_t{1});
+    }
+  }
+}
+
+// Far from the surface the half cells of a cell are as its middle.
+void MeshRaster::find_halves(bool flat) {
   const Vec3i halves{2 * counts_.x, 2 * counts_.y, flat ? 1 : 2 * counts_.z};
-  Vec3d first = static_cast<Vec3d>(lower_) + Vec3d{0.25, 0.25, 0.25};
-  Vec3i lattice = halves;
-  if (flat) first.z = -0.5 * kPlanesBelow, lattice.z = 2 * kPlanesBelow + 1;
-  const WindingLines winding(mesh_, first, 0.5, lattice);
+  Vec3d first = static_cast<Vec3d>(lower_) + Vec3d{0.25, 0.25, 0.25},
+        middle = static_cast<Vec3d>(lower_) + Vec3d{0.5, 0.5, 0.5};
+  Vec3i lattice = halves, cells = counts_;
+  if (flat) {
+    first.z = -0.5 * kPlanesBelow, lattice.z = 2 * kPlanesBelow + 1;
+    middle.z = -kPlanesBelow, cells.z = 2 * kPlanesBelow + 1;
+  }
+  const WindingLines of_halves(mesh_, first, 0.5, lattice), of_middles(mesh_, middle, 1, cells);
   const auto nx = static_cast<size_t>(halves.x), ny = static_cast<size_t>(halves.y), nz = static_cast<size_t>(halves.z);
   halves_.resize(nx * ny * nz);
-  parallel_for(
-      ny * nz,
-      [&](size_t row) {
-        const int y = static_cast<int>(row % ny), z = static_cast<int>(row / ny);
-        for (int x = 0; x < halves.x; ++x) {
-          halves_[row * nx + static_cast<size_t>(x)] = winding.inside({x, y, flat ? kPlanesBelow : z});
-        }
-      },
-      16);
+  distance_.resize(near_.size());
+  const auto of_row = [&](size_t row) {  // of cells
+    const int y = static_cast<int>(row % static_cast<size_t>(counts_.y)),
+              z = static_cast<int>(row / static_cast<size_t>(counts_.y));
+    for (int x = 0; x < counts_.x; ++x) {
+      const size_t i = index(x, y, z);
+      const bool inside = of_middles.inside({x, y, flat ? kPlanesBelow : z});
+      distance_[i] = inside ? -kBand : kBand;
+      for (int k = 0; k < (flat ? 4 : 8); ++k) {
+        const Vec3i h{2 * x + (k & 1), 2 * y + (k >> 1 & 1), flat ? 0 : 2 * z + (k >> 2)};
+        const bool own = near_[i] ? of_halves.inside({h.x, h.y, flat ? kPlanesBelow : h.z}) : inside;
+        halves_[(static_cast<size_t>(h.z) * ny + static_cast<size_t>(h.y)) * nx + static_cast<size_t>(h.x)] = own;
+      }
+    }
+  };
+  parallel_for(static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z), of_row, 8);
 }
 
 // Half cells at 1/4 and 3/4 of the way weigh 3/4 and 1/4 in a hat about the middle of a cell.
 void MeshRaster::find_shares(bool flat) {
-  const size_t n = static_cast<size_t>(counts_.x) * static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z);
-  share_.assign(n, 0.0f), wanted_.assign(n, 0.0f);
+  share_.resize(near_.size()), wanted_.resize(near_.size());
   const int hx = 2 * counts_.x, hy = 2 * counts_.y, hz = flat ? 1 : 2 * counts_.z;
   constexpr float hat[4] = {0.125f, 0.375f, 0.375f, 0.125f};
-  parallel_for(n, [&](size_t i) {
+  parallel_for(near_.size(), [&](size_t i) {
+    if (!near_[i]) {
+      share_[i] = wanted_[i] = distance_[i] < 0 ? 1.0f : 0.0f;
+      return;
+    }
     const Vec3i c = place(i);
     float all = 0, hats = 0;
     for (int dz = flat ? 1 : 0; dz < (flat ? 2 : 4); ++dz) {
       const int z = flat ? 0 : 2 * c.z - 1 + dz;
-      if (z < 0 || z >= hz) continue;
       for (int dy = 0; dy < 4; ++dy) {
         const int y = 2 * c.y - 1 + dy;
-        if (y < 0 || y >= hy) continue;
+        if (z < 0 || z >= hz || y < 0 || y >= hy) continue;
         const uint8_t* row = &halves_[static_cast<size_t>(hx) *
                                       (static_cast<size_t>(y) + static_cast<size_t>(hy) * static_cast<size_t>(z))];
         for (int dx = 0; dx < 4; ++dx) {
@@ -105,46 +136,19 @@ void MeshRaster::find_shares(bool flat) {
   });
 }
 
-// Only cells near a triangle are looked up.
 void MeshRaster::find_distances(bool flat) {
-  std::vector<uint8_t> near(share_.size(), 0);
-  const int reach = static_cast<int>(std::ceil(kBand));
-  for (const Vec3i& t : mesh_.triangles) {
-    Box3f box;
-    for (int c = 0; c < 3; ++c) box.include(mesh_.positions[static_cast<size_t>(t[c])]);
-    if (flat && (box.lower.z > 1 || box.upper.z < -1)) continue;
-    const Vec3i first = floor_of(box.lower) - lower_, last = floor_of(box.upper) - lower_;
-    for (int z = flat ? 0 : std::max(0, first.z - reach); z <= (flat ? 0 : std::min(counts_.z - 1, last.z + reach));
-         ++z) {
-      for (int y = std::max(0, first.y - reach); y <= std::min(counts_.y - 1, last.y + reach); ++y) {
-        const int begin = std::max(0, first.x - reach), end = std::min(counts_.x - 1, last.x + reach);
-        std::fill_n(&near[index(begin, y, z)], end - begin + 1, uint8_t{1});
-      }
+  hits_.resize(near_.size());
+  const auto of_row = [&](size_t row) {
+    TriangleTree::Hit hit;
+    for (size_t i = row * static_cast<size_t>(counts_.x); i < (row + 1) * static_cast<size_t>(counts_.x); ++i) {
+      if (!near_[i]) continue;
+      const Vec3f g = static_cast<Vec3f>(place(i) + lower_) + Vec3f{0.5f, 0.5f, flat ? 0.0f : 0.5f};
+      hit = hit.triangle < 0 ? tree_->closest(g) : tree_->closest(g, hit);
+      hits_[i] = hit;
+      distance_[i] = std::copysign(std::min(kBand, std::sqrt(hit.distance_squared)), distance_[i]);
     }
-  }
-  Vec3d first = static_cast<Vec3d>(lower_) + Vec3d{0.5, 0.5, 0.5};
-  if (flat) first.z = -kPlanesBelow;
-  const WindingLines winding(mesh_, first, 1, {counts_.x, counts_.y, flat ? 2 * kPlanesBelow + 1 : counts_.z});
-  distance_.resize(share_.size());
-  hits_.resize(share_.size());
-  const auto rows = static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z);
-  parallel_for(
-      rows,
-      [&](size_t row) {
-        TriangleTree::Hit hit;
-        for (size_t i = row * static_cast<size_t>(counts_.x); i < (row + 1) * static_cast<size_t>(counts_.x); ++i) {
-          float far = kBand;
-          if (near[i]) {
-            const Vec3f g = static_cast<Vec3f>(place(i) + lower_) + Vec3f{0.5f, 0.5f, flat ? 0.0f : 0.5f};
-            hit = hit.triangle < 0 ? tree_->closest(g) : tree_->closest(g, hit);
-            hits_[i] = hit;
-            far = std::min(kBand, std::sqrt(hit.distance_squared));
-          }
-          const Vec3i c = place(i);
-          distance_[i] = winding.inside({c.x, c.y, flat ? kPlanesBelow : c.z}) ? -far : far;
-        }
-      },
-      8);
+  };
+  parallel_for(static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z), of_row, 8);
 }
 
 void MeshRaster::find_body() {

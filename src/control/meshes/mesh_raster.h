@@ -60,7 +60,8 @@ class MeshRaster {
   float value(const Closest& at, const std::vector<float>& of_vertices) const;
 
  private:
-  void find_halves(const GridSpace& space);
+  void find_near(bool flat);
+  void find_halves(bool flat);
   void find_shares(bool flat);
   void find_distances(bool flat);
   void find_body();
@@ -68,7 +69,7 @@ class MeshRaster {
   Mesh mesh_;  // in cells; velocities in m/s
   Vec3i lower_, counts_;
   std::vector<float> distance_, share_, wanted_;
-  std::vector<uint8_t> body_, halves_;
+  std::vector<uint8_t> near_, body_, halves_;
   std::vector<TriangleTree::Hit> hits_;  // of cells near the surface
   std::unique_ptr<TriangleTree> tree_;
 };

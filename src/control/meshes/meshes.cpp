@@ -157,16 +157,19 @@ class MeshesDirector final : public Director {
     const double refill = entry.mesh->settings().refill;
     const double part = refill > 0 ? -std::expm1(-kRefillShare * clock.step / refill) : 0;
     entry.flow = direct_flow(
-        *entry.raster, {alpha_of_step(alpha, clock.step), &painted, alpha * growth(entry, mesh, clock), alpha * part},
-        flow);
+        *entry.raster,
+        {alpha_of_step(alpha, clock.step), &painted, alpha * growth(*entry.raster, mesh, clock), alpha * part}, flow);
     entry.owed += entry.flow.source * per_cell();
   }
 
-  // Cells: the share by which the mesh's volume grows, of the cells that it fills.
-  double growth(const Entry& entry, const Mesh& mesh, const Clock& clock) const {
+  // Cells: the share by which the mesh's volume grows in the step, of the cells that it fills.
+  static double growth(const MeshRaster& raster, const Mesh& mesh, const Clock& clock) {
     double cells = 0;
-    for (const float share : entry.raster->share()) cells += static_cast<double>(share);
-    return cells * (volume(entry.mesh->at(clock.next_frame())) / volume(mesh) - 1);
+    for (const float share : raster.share()) cells += static_cast<double>(share);
+    Mesh moved = mesh;
+    const auto step = static_cast<float>(clock.step);
+    for (size_t i = 0; i < moved.positions.size(); ++i) moved.positions[i] += moved.velocities[i] * step;
+    return cells * (volume(moved) / volume(mesh) - 1);
   }
 
   const Scene& scene_;

@@ -23,9 +23,10 @@ constexpr double kVolumeError = 1e-4;    // aimed at, as a share
 constexpr double kVolumeAllowed = 1e-3;  // more is no success
 constexpr float kSettled = 2e-4f;        // of the body's size, by which no vertex may move any more
 constexpr int kMostIterations = 40;
-constexpr int kBold = 8;       // iterations with whole steps; later ones go half way, then less and less
-constexpr int kMostMends = 8;  // iterations for the volume alone
+constexpr float kClosing = 0.8f;  // an iteration must bring less change than this share of the one before
+constexpr int kMostMends = 8;     // iterations for the volume alone
 constexpr double kLeastPivot = 1e-9;
+constexpr double kLeastMass = 0.05;  // of a vertex, of the mean
 
 // Vertices whose holds are at the same frames.
 struct Group {
@@ -73,6 +74,7 @@ class Solve {
         vertices_(task.keys[0].positions.size()),
         time_(key_frames(task)),
         rings_(task.triangles, vertices_),
+        mass_(morph_masses(task)),
         x_(3 * vertices_, frames()),
         unbound_(x_),
         slope_(x_) {
@@ -84,17 +86,18 @@ class Solve {
 
   MorphResult run() {
     MorphResult result;
-    float moved = 0, share = 1;
-    for (int i = 0; frames() > 0 && i < kMostIterations; ++i) {
+    float moved = 0, before = 0;
+    // Slopes and motion that chase each other (bodies turned by far more than a right angle, irregular meshes) would in
+    // the end crumple the surface: then the motion so far is good enough.
+    for (int i = 0; frames() > 0 && i < kMostIterations && (i < 2 || moved < kClosing * before); ++i) {
       result.volume_error = find_volumes();
       const bool settled = i > 0 && moved < kSettled * size_;
       if (result.volume_error < (settled ? kVolumeError : 1e-9)) break;
-      if (i >= kBold) share *= i == kBold ? 0.5f : 0.9f;
-      moved = iterate(unbound_, share);
+      before = moved;
+      moved = iterate(unbound_, 1);
       result.iterations = i + 1;
     }
-    // Where slopes and motion chase each other (body turned by far more than a right angle), the motion is nearly the
-    // best but its volume is not yet right.
+    // Its volume may not be quite right yet.
     for (int i = 0; frames() > 0 && i < kMostMends && (result.volume_error = find_volumes()) > kVolumeError; ++i) {
       iterate(x_, 1);
     }
@@ -225,7 +228,7 @@ class Solve {
     const std::vector<double> now = frame_products(slope_, x_), before = frame_products(slope_, from);
     DenseMatrix schur(frames(), frames()), lambda(frames(), 1);
     for (const Group& group : groups_) {
-      const DenseMatrix products = slope_products(slope_, group.vertices);
+      const DenseMatrix products = slope_products(slope_, mass_, group.vertices);
       for (size_t t = 0; t < frames(); ++t) {
         for (size_t s = 0; s < frames(); ++s) schur(t, s) += group.time.inverse(t, s) * products(t, s);
       }
@@ -234,7 +237,8 @@ class Solve {
     solve_positive(schur, kLeastPivot, lambda);
     float moved = 0;
     for (const Group& group : groups_) {
-      moved = std::max(moved, move_rows(from, group.time.inverse, lambda.value, slope_, group.vertices, share, x_));
+      moved =
+          std::max(moved, move_rows(from, group.time.inverse, lambda.value, slope_, mass_, group.vertices, share, x_));
     }
     return moved;
   }
@@ -260,6 +264,7 @@ class Solve {
   size_t vertices_;
   MorphTime time_;
   MeshRings rings_;
+  std::vector<float> mass_;
   MorphRows x_, unbound_, slope_;
   std::vector<Group> groups_;
   std::vector<double> wanted_, missing_;
@@ -268,6 +273,23 @@ class Solve {
 };
 
 }  // namespace
+
+std::vector<float> morph_masses(const MorphTask& task) {
+  std::vector<double> area(task.keys[0].positions.size(), 0.0);
+  for (const MorphKey& key : task.keys) {
+    for (const Vec3i& t : task.triangles) {
+      const auto at = [&](int c) { return static_cast<Vec3d>(key.positions[static_cast<size_t>(t[c])]); };
+      const double own = length(cross(at(1) - at(0), at(2) - at(0)));
+      for (int c = 0; c < 3; ++c) area[static_cast<size_t>(t[c])] += own;
+    }
+  }
+  double sum = 0;
+  for (const double a : area) sum += a;
+  const double mean = sum / static_cast<double>(area.size());
+  std::vector<float> mass;
+  for (const double a : area) mass.push_back(static_cast<float>(std::max(a / mean, kLeastMass)));
+  return mass;
+}
 
 MorphResult morph(const MorphTask& task) {
   check(task);

@@ -77,7 +77,7 @@ std::vector<double> frame_products(const MorphRows& a, const MorphRows& b) {
   return sums;
 }
 
-DenseMatrix slope_products(const MorphRows& slope, std::span<const uint32_t> vertices) {
+DenseMatrix slope_products(const MorphRows& slope, std::span<const float> mass, std::span<const uint32_t> vertices) {
   const size_t n = slope.stride, parts = n / L, pairs = parts * (parts + 1) / 2;
   const size_t chunk = kRowsAtATime / 3 * 16, chunks = (vertices.size() + chunk - 1) / chunk;
   std::vector<double> partial(pairs * chunks * L * L, 0.0);
@@ -90,11 +90,13 @@ DenseMatrix slope_products(const MorphRows& slope, std::span<const uint32_t> ver
     for (size_t v = first; v < std::min(vertices.size(), first + chunk); v += kRowsAtATime / 3) {
       float sum[L][L] = {};
       for (size_t w = v; w < std::min({vertices.size(), first + chunk, v + kRowsAtATime / 3}); ++w) {
+        const float weight = 1 / mass[vertices[w]];
         for (size_t c = 0; c < 3; ++c) {
           const float* row = slope.row(3 * size_t{vertices[w]} + c);
           const float *u = row + a * L, *s = row + b * L;
           for (size_t i = 0; i < L; ++i) {
-            for (size_t j = 0; j < L; ++j) sum[i][j] += u[i] * s[j];
+            const float ui = weight * u[i];
+            for (size_t j = 0; j < L; ++j) sum[i][j] += ui * s[j];
           }
         }
       }
@@ -118,7 +120,8 @@ DenseMatrix slope_products(const MorphRows& slope, std::span<const uint32_t> ver
 }
 
 float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<const double> lambda,
-                const MorphRows& slope, std::span<const uint32_t> vertices, float share, MorphRows& x) {
+                const MorphRows& slope, std::span<const float> mass, std::span<const uint32_t> vertices, float share,
+                MorphRows& x) {
   const size_t n = from.stride, frames = inverse.rows;
   std::vector<float> matrix(frames * n, 0.0f);  // inverse times lambda, by the frame that pushes
   for (size_t s = 0; s < frames; ++s) {
@@ -127,6 +130,7 @@ float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<con
   // Three rows of a vertex at once, so that the matrix is read once for them.
   const auto of_vertex = [&](size_t v) {
     const size_t r = 3 * size_t{vertices[v]};
+    const float weight = 1 / mass[vertices[v]];
     float farthest = 0;
     for (size_t t = 0; t < n; t += L) {
       float sx[L] = {}, sy[L] = {}, sz[L] = {};
@@ -140,7 +144,7 @@ float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<con
         const float* start = from.row(r + c) + t;
         float* now = x.row(r + c) + t;
         for (size_t l = 0; l < L; ++l) {
-          const float way = share * (start[l] - sums[c][l] - now[l]);
+          const float way = share * (start[l] - weight * sums[c][l] - now[l]);
           farthest = std::max(farthest, std::abs(way));
           now[l] += way;
         }

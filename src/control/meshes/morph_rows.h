@@ -42,11 +42,13 @@ void find_slopes(const MeshRings& rings, const MorphRows& x, bool flat, MorphRow
 // Sums over rows of a * b, by frame.
 std::vector<double> frame_products(const MorphRows& a, const MorphRows& b);
 
-// Sums over the rows of the given vertices of slope(t) * slope(s): symmetric, stride x stride.
-DenseMatrix slope_products(const MorphRows& slope, std::span<const uint32_t> vertices);
+// Sums over the rows of the given vertices of slope(t) * slope(s) / mass: symmetric, stride x stride.
+DenseMatrix slope_products(const MorphRows& slope, std::span<const float> mass, std::span<const uint32_t> vertices);
 
-// x = from - inverse (lambda slope) for the rows of the given vertices. Returns the largest change of x.
+// x goes `share` of the way to from - inverse (lambda slope) / mass, in the rows of the given vertices. Returns the
+// largest change of x.
 float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<const double> lambda,
-                const MorphRows& slope, std::span<const uint32_t> vertices, float share, MorphRows& x);
+                const MorphRows& slope, std::span<const float> mass, std::span<const uint32_t> vertices, float share,
+                MorphRows& x);
 
 }  // namespace weir
