@@ -22,7 +22,7 @@ nlohmann::ordered_json measure_scene(const std::filesystem::path& file, int thre
 
 // Of a scene with reversal, which is run into a folder that is removed afterwards. Keys: title, solver, spacing,
 // threads, wall_s, reversal {simulations, source_particles, target_particles, source_frames, target_frames, source_s,
-// prepare_s, targets_s, merge_s}.
+// prepare_s, targets_s, merge_s, write_s}.
 nlohmann::ordered_json measure_reversal(const Scene& scene, int threads);
 
 // The same in a new process of this program, `weir bench --measure FILE`; adds peak_mb. Interrupted when the user wants

@@ -46,7 +46,8 @@ nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
   return {{"title", scene.title},
           {"spacing", scene.solver.spacing},
           {"threads", threads},
-          {"wall_s", times.source.wall_s + times.prepare.wall_s + times.targets.wall_s + times.merge.wall_s},
+          {"wall_s",
+           times.source.wall_s + times.prepare.wall_s + times.targets.wall_s + times.merge.wall_s + times.write.wall_s},
           {"reversal",
            {{"simulations", times.simulations},
             {"source_particles", times.source_particles},
@@ -57,10 +58,12 @@ nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
             {"prepare_s", times.prepare.wall_s},
             {"targets_s", times.targets.wall_s},
             {"merge_s", times.merge.wall_s},
+            {"write_s", times.write.wall_s},
             {"source_cpu_s", times.source.cpu_s},
             {"prepare_cpu_s", times.prepare.cpu_s},
             {"targets_cpu_s", times.targets.cpu_s},
-            {"merge_cpu_s", times.merge.cpu_s}}}};
+            {"merge_cpu_s", times.merge.cpu_s},
+            {"write_cpu_s", times.write.cpu_s}}}};
 }
 
 }  // namespace weir

@@ -89,6 +89,8 @@ std::vector<Column> reversal_columns(const std::string& scene, const Json& figur
                               {"prepare", "s/target", decimal(Json(of("prepare_s", "simulations")))},
                               {"merge", "s in all", decimal(r["merge_s"])},
                               {"all threads", "s/target", decimal(Json(of("merge_cpu_s", "simulations")))},
+                              {"write", "s in all", decimal(r["write_s"])},
+                              {"all threads", "s in all", decimal(r["write_cpu_s"])},
                               {"peak", "MB", fmt::format("{:.0f}", figures["peak_mb"].get<double>())}};
   for (const PaperRow& row : kPaper) {
     if (scene != row.scene) continue;

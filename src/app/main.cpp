@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -32,6 +33,13 @@ void open_standard_streams() {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
     if (open("/dev/null", O_RDWR) != stream) std::_Exit(1);
   }
+}
+
+// Every step asks for large arrays and gives them back. Handed to the system each time, they would come back as pages
+// that must be cleared first: a tenth of a step of the grid solver.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
 // True when what was said has arrived, or nobody wants it any more: the reader of a pipe (head) may leave early.
@@ -111,6 +119,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   weir::open_standard_streams();
+  weir::keep_freed_memory();
   // Whoever stops listening to a run must not end it.
   std::signal(SIGPIPE, SIG_IGN);
   const int code = weir::run_program(argc, argv);

@@ -9,13 +9,14 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "base/parallel.h"
-#include "grid/cubic.h"
+#include "grid/cubic_rows.h"
 #include "grid/erode.h"
 #include "grid/gather.h"
 #include "grid/liquid_core.h"
-#include "grid/trace.h"
+#include "grid/mac_rows.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -35,15 +36,29 @@ struct CoreTile {
 // What becomes of a cell.
 enum Place : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
+// What is known of a cell of the old core, added up.
+constexpr int kFits = 1;    // could be in the new core
+constexpr int kWithin = 2;  // it and all cells around it are full
+constexpr int kNear = 4;    // it or a cell around it is full
+
+using FarBlock = Block<kFarthestMove + 1>;
+
 struct Around {
   MacBlock<kFarthestMove> moving, velocity;
-  Block<kFarthestMove + 2> held, fit;
-  Block<kFarthestMove + 2> component;
+  bool has_velocity = false;
+  FarBlock held, known;
+  Block<kFarthestMove + 2> component;  // cubic curves reach one cell farther
 };
 
-Vec3f place(int x, int y, int z, const Vec3f& in_cell) {
-  return Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + in_cell;
-}
+// One point of several, as a cell of a block.
+struct CellOf {
+  int x, y, z;
+  CellOf(const Rows& at, int n, bool flat) : x(cell(at.x[n])), y(cell(at.y[n])), z(flat ? 0 : cell(at.z[n])) {}
+  static int cell(float v) {
+    return std::clamp(static_cast<int>(std::floor(v)), -kFarthestMove - 1, kTileSize + kFarthestMove);
+  }
+  float in(const FarBlock& block) const { return block.at(x, y, z); }
+};
 
 class Advance {
  public:
@@ -54,12 +69,13 @@ class Advance {
         flat_(tiles_.depth() == 1),
         reach_(step.step / static_cast<float>(step.space.cell)),
         held_(tiles_.field_size(), 0.0f),
-        fit_(tiles_.field_size(), 0.0f),
+        known_(tiles_.field_size(), 0.0f),
         place_(tiles_.cells(), outside),
         kind_(tiles_.size() + 1) {
     thin_out();
     find_fit();
     find_kinds();
+    find_full_around();
   }
 
   // Cells of the core at the end of the step with what they hold, and what changes among particles.
@@ -151,7 +167,7 @@ class Advance {
     parallel_for(tiles_.cells(), [&](size_t i) {
       const float share = step_.scattered.volume[i] / std::max(solids.room[i], 0.1f);
       const bool joins = deeper[i] > 0 && std::abs(share - 1) < kEvenlyFull;
-      if (joins || deep[i] * core_.full[i] > 0) fit_[i] = 1;
+      if (joins || deep[i] * core_.full[i] > 0) known_[i] = kFits;
     });
   }
 
@@ -163,8 +179,8 @@ class Advance {
           visit_cells(tiles_, t, [&](int, int, int, size_t i) {
             kind.any_full = kind.any_full || core_.full[i] != 0;
             kind.all_full = kind.all_full && core_.full[i] != 0;
-            kind.any_fit = kind.any_fit || fit_[i] != 0;
-            kind.all_fit = kind.all_fit && fit_[i] != 0;
+            kind.any_fit = kind.any_fit || known_[i] != 0;
+            kind.all_fit = kind.all_fit && known_[i] != 0;
             kind.even = kind.even && std::abs(held_[i] - 1) < kEven;
           });
           kind_[t] = kind;
@@ -172,11 +188,36 @@ class Advance {
         16);
   }
 
-  static float at(const Block<kFarthestMove + 2>& block, bool flat, const Vec3f& g) {
-    const auto cell = [](float v) {
-      return std::clamp(static_cast<int>(std::floor(v)), -kFarthestMove - 2, kTileSize + kFarthestMove + 1);
-    };
-    return block.at(cell(g.x), cell(g.y), flat ? 0 : cell(g.z));
+  // Adds kWithin and kNear.
+  void find_full_around() {
+    parallel_for(
+        tiles_.size(),
+        [&](size_t t) {
+          if (!kinds_around(t).any_full) return;
+          Block<1> held;
+          held.load(tiles_, t, held_);
+          for (int row = 0; row < tiles_.rows(); ++row) {
+            const auto [least, most] = extremes_around(held, row % kTileSize, row / kTileSize);
+            float* known = known_.data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row);
+            const Row more = (least > 0 ? row_of(kWithin) : row_of(0)) + (most > 0 ? row_of(kNear) : row_of(0));
+            store_row(load_row(known) + more, known);
+          }
+        },
+        4);
+  }
+  // Of each cell of a row and the cells around it.
+  std::pair<Row, Row> extremes_around(const Block<1>& block, int y, int z) const {
+    Row least = row_of(1e30f), most = row_of(-1e30f);
+    for (int k = flat_ ? 0 : -1; k <= (flat_ ? 0 : 1); ++k) {
+      for (int j = -1; j <= 1; ++j) {
+        for (int i = -1; i <= 1; ++i) {
+          const Row v = load_row(block.values + Block<1>::index(i, y + j, z + k));
+          least = smaller(least, v);
+          most = larger(most, v);
+        }
+      }
+    }
+    return {least, most};
   }
 
   CoreTile kinds_around(size_t t) const {
@@ -206,24 +247,35 @@ class Advance {
       return;
     }
     around.held.load(tiles_, t, held_);
-    around.fit.load(tiles_, t, fit_);
+    around.known.load(tiles_, t, known_);
     around.moving.load(tiles_, t, step_.moving);
-    around.velocity.load(tiles_, t, step_.velocity);
-    visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-      // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
-      const Vec3f middle = place(x, y, z, {0.5f, 0.5f, 0.5f});
-      const Vec3f from = middle - around.moving.sample(middle) * reach_;
-      const bool joins = deep || (is_clear_cell(i) && at(around.fit, flat_, from) != 0);
-      if (joins && (deep || is_within_full(around.held, from))) {
+    around.has_velocity = false;
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      fill_row(t, row % kTileSize, row / kTileSize, kind.any_full, deep, around, full, change);
+    }
+  }
+
+  void fill_row(size_t t, int y, int z, bool any_full, bool deep, Around& around, std::vector<float>& full,
+                CoreChange& change) {
+    // Which cells are the core is a matter of choice: a rough look back is enough, unlike for what they hold.
+    const Vec3f middle{0.5f, 0.5f, 0.5f};
+    const Rows from = row_of_cells(y, z, middle) - velocity_in_cells<false>(around.moving, middle, y, z) * reach_;
+    const Row held = sample_rows<false>(around.held, within_block<kFarthestMove + 1>(from - middle));
+    const size_t first = t * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * (y + kTileSize * z));
+    for (int x = 0; x < kTileSize; ++x) {
+      const size_t i = first + static_cast<size_t>(x);
+      const int known = static_cast<int>(CellOf(from, x, flat_).in(around.known));
+      const bool joins = deep || (is_clear_cell(i) && known & kFits);
+      if (joins && (deep || known & kWithin)) {
         place_[i] = inside;
-        full[i] = around.held.sample(from.x - 0.5f, from.y - 0.5f, from.z - 0.5f);
+        full[i] = held[x];
       } else if (joins) {
         place_[i] = seam;
-        full[i] = kind.any_full ? from_core(t, {x, y, z}, around, nullptr) : 0.0f;
-      } else if (kind.any_full && is_near_full(around.held, from)) {
+        full[i] = any_full ? from_core(t, {x, y, z}, around, nullptr) : 0.0f;
+      } else if (any_full && known & kNear) {
         from_core(t, {x, y, z}, around, &change);
       }
-    });
+    }
   }
 
   bool is_clear_cell(size_t i) const {
@@ -237,24 +289,9 @@ class Advance {
     return true;
   }
 
-  bool is_near_full(const Block<kFarthestMove + 2>& full, const Vec3f& from) const {
-    for (int n = 0; n < (flat_ ? 9 : 27); ++n) {
-      const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, flat_ ? 0 : n / 9 - 1};
-      if (at(full, flat_, from + static_cast<Vec3f>(way)) != 0) return true;
-    }
-    return false;
-  }
-  bool is_within_full(const Block<kFarthestMove + 2>& full, const Vec3f& from) const {
-    for (int n = 0; n < (flat_ ? 9 : 27); ++n) {
-      const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, flat_ ? 0 : n / 9 - 1};
-      if (at(full, flat_, from + static_cast<Vec3f>(way)) == 0) return false;
-    }
-    return true;
-  }
-
   // How much of a cell the old core fills now, by as many places in it as it would hold particles; and where it is not
   // in the core any more, these particles: as crowded as the core was there.
-  float from_core(size_t t, const Vec3i& cell, const Around& around, CoreChange* change) {
+  float from_core(size_t t, const Vec3i& cell, Around& around, CoreChange* change) {
     const Vec3i first = tiles_.first_cell(t), c = first + cell;
     const auto part = [](int v) { return static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20)) & 0x1fffff; };
     const uint64_t key = part(c.x) << 42 | part(c.y) << 21 | part(c.z);
@@ -264,26 +301,34 @@ class Advance {
       return 0.25f / 32 * static_cast<float>(bits[place_of / 6] >> 5 * (place_of % 6) & 31);
     };
     const int count = flat_ ? 4 : 8;
+    Rows here{};
+    for (int n = 0; n < count; ++n) {
+      here.x[n] = static_cast<float>(cell.x) + (n & 1 ? 0.625f : 0.125f) + jitter(n, 0);
+      here.y[n] = static_cast<float>(cell.y) + (n & 2 ? 0.625f : 0.125f) + jitter(n, 1);
+      here.z[n] = static_cast<float>(cell.z) + (flat_ ? 0.5f : (n & 4 ? 0.625f : 0.125f) + jitter(n, 2));
+    }
+    const Rows from = departure<false>(around.moving, here, reach_);
     float amount = 0;  // particles so far; whole ones are made
     const float start = static_cast<float>(bits[0] >> 30 | bits[1] >> 30 << 2 | bits[2] >> 30 << 4) / 64;
     for (int n = 0; n < count; ++n) {
-      const Vec3f corner{n & 1 ? 0.625f : 0.125f, n & 2 ? 0.625f : 0.125f, n & 4 ? 0.625f : 0.125f};
-      Vec3f in_cell = corner + Vec3f{jitter(n, 0), jitter(n, 1), jitter(n, 2)};
-      if (flat_) in_cell.z = 0.5f;
-      const Vec3f here = place(cell.x, cell.y, cell.z, in_cell);
-      const Vec3f from = departure(around.moving, here, reach_);
-      const float held = at(around.held, flat_, from);
       const int before = static_cast<int>(start + amount);
-      amount += held;
+      amount += CellOf(from, n, flat_).in(around.held);
       if (!change) continue;
       for (int made = before; made < static_cast<int>(start + amount); ++made) {
-        change->position.push_back(step_.space.to_world(static_cast<Vec3f>(first) + here));
-        Vec3f velocity = around.velocity.sample(from);
-        if (flat_) velocity.z = 0;
-        change->velocity.push_back(velocity);
+        const auto one = [n](const Rows& rows) { return Vec3f{rows.x[n], rows.y[n], rows.z[n]}; };
+        change->position.push_back(step_.space.to_world(static_cast<Vec3f>(first) + one(here)));
+        change->velocity.push_back(velocity_at(t, one(from), around));
       }
     }
     return amount / static_cast<float>(count);
+  }
+
+  Vec3f velocity_at(size_t t, const Vec3f& at, Around& around) const {
+    if (!around.has_velocity) around.velocity.load(tiles_, t, step_.velocity);
+    around.has_velocity = true;
+    Vec3f velocity = around.velocity.sample(at);
+    if (flat_) velocity.z = 0;
+    return velocity;
   }
 
   void carry_tile(size_t t, Around& around, std::span<const float> full, MacField& velocity) {
@@ -294,31 +339,32 @@ class Advance {
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
       around.component.load(tiles_, t, step_.velocity.face[a]);
-      visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-        if (!beside_full(near, x, y, z)) return;
-        const Vec3f from = departure(around.moving, place(x, y, z, face_place(axis)), reach_) - face_place(axis);
-        velocity.face[a][i] = sample_limited_cubic(around.component, flat_, from.x, from.y, from.z);
-      });
+      for (int row = 0; row < tiles_.rows(); ++row) {
+        const int y = row % kTileSize, z = row / kTileSize;
+        const RowMask beside_full = extremes_around(near, y, z).second > 0;
+        if (all(beside_full == 0)) continue;
+        const Row carried = sample_limited_cubic(around.component, flat_, face_departure(around.moving, axis, y, z));
+        store_row(beside_full ? carried : row_of(0),
+                  velocity.face[a].data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row));
+      }
     }
   }
 
-  bool beside_full(const Block<1>& near, int x, int y, int z) const {
-    for (int k = flat_ ? 0 : -1; k <= (flat_ ? 0 : 1); ++k) {
-      for (int j = -1; j <= 1; ++j) {
-        const float* v = near.values + Block<1>::index(x - 1, y + j, z + k);
-        if (v[0] + v[1] + v[2] > 0) return true;
-      }
-    }
-    return false;
+  // Where the velocities on the faces of a row come from, as cells of their component: the midpoint rule.
+  Rows face_departure(const MacBlock<kFarthestMove>& moving, int axis, int y, int z) const {
+    const Vec3f place = face_place(axis);
+    const Rows face = row_of_cells(y, z, place);
+    const Rows half = face - velocity_in_cells<false>(moving, place, y, z) * (0.5f * reach_);
+    return face - sample<false>(moving, half) * reach_ - place;
   }
 
   const LiquidCore& core_;
   const CoreStep& step_;
   const Tiles& tiles_;
   bool flat_;
-  float reach_;              // cells a (m/s)
-  std::vector<float> held_;  // by the cells of the old core, when the flow has thinned or crowded them
-  std::vector<float> fit_;
+  float reach_;               // cells a (m/s)
+  std::vector<float> held_;   // by the cells of the old core, when the flow has thinned or crowded them
+  std::vector<float> known_;  // of the old core's cells, and those around it: kFits, kWithin, kNear
   std::vector<Place> place_;
   std::vector<CoreTile> kind_;  // and of the blank tile
   double owed_ = 0;

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/extended_block.h"
-#include "grid/sample_rows.h"
+#include "grid/mac_rows.h"
 
 namespace weir {
 
@@ -17,9 +17,14 @@ namespace {
 constexpr size_t kTilesAtOnce = 16;
 constexpr int kAround = kFarthestTrace + 1;            // layers around a tile that its values may come from
 constexpr int kAroundMiddle = kFarthestTrace / 2 + 1;  // the same half way
-constexpr Row kCount{0, 1, 2, 3, 4, 5, 6, 7};
 
-using FieldBlock = Block<kAround>;
+// Most of the smoke moves less than this many cells in a step: fewer values around a tile are then fetched.
+constexpr int kNearTrace = 1;
+
+template <int margin>
+struct FieldBlocks {
+  Block<margin> before, blurred;
+};
 
 Row within(const Row& way, float most) { return limited(way, row_of(-most), row_of(most)); }
 
@@ -46,16 +51,16 @@ class Tracer {
 
   void load(const Tiles& tiles, size_t tile, const MacField& velocity) {
     for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_[axis]);
+      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_.component[axis]);
     }
   }
 
   // Of the eight values of a row at `place` in their cells, forwards (1) or backwards (-1) by a step: the midpoint
   // rule.
   Rows trace(const Vec3f& place, int y, int z, float direction) const {
-    const Rows start{kCount, row_of(static_cast<float>(y)), row_of(static_cast<float>(z))};
+    const Rows start = row_of_cells(y, z, {});
     const float step = direction * step_;
-    const Rows half = move(start, velocity_here(place, y, z), 0.5f * step, kFarthestTrace / 2);
+    const Rows half = move(start, velocity_in_cells<flat>(velocity_, place, y, z), 0.5f * step, kFarthestTrace / 2);
     return move(start, velocity_at(place, half), step, kFarthestTrace);
   }
 
@@ -67,34 +72,14 @@ class Tracer {
 
   Row component_at(int axis, const Vec3f& place, const Rows& at) const {
     const Vec3f d = place - face_place(axis);
-    return sample_rows<flat>(velocity_[axis], {at.x + d.x, at.y + d.y, flat ? at.z : at.z + d.z});
+    return sample_rows<flat>(velocity_.component[axis], {at.x + d.x, at.y + d.y, flat ? at.z : at.z + d.z});
   }
   Rows velocity_at(const Vec3f& place, const Rows& at) const {
     return {component_at(0, place, at), component_at(1, place, at), flat ? Row{} : component_at(2, place, at)};
   }
-  // At the values themselves a component is the mean of the one, two or four beside it.
-  Row component_here(int axis, const Vec3f& place, int y, int z) const {
-    const Vec3f d = place - face_place(axis);
-    const auto lower = [](float way) { return way < 0 ? -1 : 0; };
-    const auto upper = [](float way) { return way > 0 ? 1 : 0; };
-    Row sum{};
-    for (int k = flat ? 0 : lower(d.z); k <= (flat ? 0 : upper(d.z)); ++k) {
-      for (int j = lower(d.y); j <= upper(d.y); ++j) {
-        for (int i = lower(d.x); i <= upper(d.x); ++i) {
-          sum += load_row(velocity_[axis].values + Block<kAroundMiddle>::index(i, y + j, z + k));
-        }
-      }
-    }
-    const int count = (d.x != 0 ? 2 : 1) * (d.y != 0 ? 2 : 1) * (!flat && d.z != 0 ? 2 : 1);
-    return sum * (1 / static_cast<float>(count));
-  }
-  Rows velocity_here(const Vec3f& place, int y, int z) const {
-    return {component_here(0, place, y, z), component_here(1, place, y, z),
-            flat ? Row{} : component_here(2, place, y, z)};
-  }
 
   float step_;
-  Block<kAroundMiddle> velocity_[3];
+  MacBlock<kAroundMiddle> velocity_;
 };
 
 // What a task needs to work on one tile.
@@ -102,9 +87,22 @@ template <bool flat>
 struct Workplace {
   explicit Workplace(float step) : tracer(step) {}
   Tracer<flat> tracer;
-  FieldBlock before, blurred;
+  FieldBlocks<kAround> far;
+  FieldBlocks<kNearTrace + 1> near;
   Rows from[kTileRows], to[kTileRows];  // where the values of each row come from, and go to
 };
+
+// How far the values of a tile go at most along an axis, in cells.
+template <bool flat>
+float farthest(const Tiles& tiles, const Rows* reached) {
+  Row most{};
+  for (int row = 0; row < tiles.rows(); ++row) {
+    const Rows way = reached[row] - row_of_cells(row % kTileSize, row / kTileSize, {});
+    most = larger(most, larger(absolute(way.x), absolute(way.y)));
+    if constexpr (!flat) most = larger(most, absolute(way.z));
+  }
+  return largest_in(most);
+}
 
 template <bool flat>
 class Advection {
@@ -116,15 +114,15 @@ class Advection {
   void carry(std::span<Quantity> quantities) const {
     for (Quantity& q : quantities) prepare(q);
     for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      if (q.needs(tile)) trace(at, q.place, -1, at.from);
-      for_fields(q, tile, q.blurred, [&](size_t f) { blur(at, tile, q, f); });
+      const bool near = q.needs(tile) && trace(at, q.place, -1, at.from) <= kNearTrace;
+      for_fields(q, tile, q.blurred,
+                 [&](size_t f) { near ? blur(at, at.near, tile, q, f) : blur(at, at.far, tile, q, f); });
     });
     for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      if (q.needs(tile)) {
-        trace(at, q.place, -1, at.from);
-        trace(at, q.place, 1, at.to);
-      }
-      for_fields(q, tile, q.result, [&](size_t f) { correct(at, tile, q, f); });
+      const bool near =
+          q.needs(tile) && std::max(trace(at, q.place, -1, at.from), trace(at, q.place, 1, at.to)) <= kNearTrace;
+      for_fields(q, tile, q.result,
+                 [&](size_t f) { near ? correct(at, at.near, tile, q, f) : correct(at, at.far, tile, q, f); });
     });
   }
 
@@ -181,30 +179,34 @@ class Advection {
     std::fill_n(field.data() + tile * tiles_.cells_per_tile(), tiles_.cells_per_tile(), 0.0f);
   }
 
-  void trace(const Workplace<flat>& at, const Vec3f& place, float direction, Rows* reached) const {
+  // Returns how far the values go at most.
+  float trace(const Workplace<flat>& at, const Vec3f& place, float direction, Rows* reached) const {
     for (int row = 0; row < tiles_.rows(); ++row) {
       reached[row] = at.tracer.trace(place, row % kTileSize, row / kTileSize, direction);
     }
+    return farthest<flat>(tiles_, reached);
   }
 
-  void blur(Workplace<flat>& at, size_t tile, const Quantity& q, size_t f) const {
-    load_extended(tiles_, tile, *q.fields[f], q.own_axis, at.before);
+  template <int margin>
+  void blur(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+    load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
     float* to = q.blurred[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
-      store_row(sample_rows<flat>(at.before, at.from[row]), to + kTileSize * row);
+      store_row(sample_rows<flat>(blocks.before, at.from[row]), to + kTileSize * row);
     }
   }
 
-  void correct(Workplace<flat>& at, size_t tile, const Quantity& q, size_t f) const {
-    load_extended(tiles_, tile, *q.fields[f], q.own_axis, at.before);
-    load_extended(tiles_, tile, q.blurred[f], q.own_axis, at.blurred);
+  template <int margin>
+  void correct(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+    load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
+    load_extended(tiles_, tile, q.blurred[f], q.own_axis, blocks.blurred);
     float* to = q.result[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
-      const int own = FieldBlock::index(0, row % kTileSize, row / kTileSize);
-      const Surroundings<flat, kAround> origin(at.before, at.from[row]);
-      const Row back = sample_rows<flat>(at.blurred, at.to[row]);
-      const Row first = load_row(at.blurred.values + own);
-      const Row value = first + 0.5f * (load_row(at.before.values + own) - back);
+      const int own = Block<margin>::index(0, row % kTileSize, row / kTileSize);
+      const Surroundings<flat, margin> origin(blocks.before, at.from[row]);
+      const Row back = sample_rows<flat>(blocks.blurred, at.to[row]);
+      const Row first = load_row(blocks.blurred.values + own);
+      const Row value = first + 0.5f * (load_row(blocks.before.values + own) - back);
       const RowMask within_limits = (value >= origin.least()) & (value <= origin.most());
       store_row(within_limits ? value : first, to + kTileSize * row);
     }

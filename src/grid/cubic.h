@@ -35,23 +35,6 @@ float within_cubic(float v) {
   return std::clamp(v, static_cast<float>(1 - margin), kTileSize + margin - 2.001f);
 }
 
-// No more and no less than the values next to the point. (0, 0, 0) is the first value of the tile.
-template <int margin>
-float sample_limited_cubic(const Block<margin>& block, bool flat, float x, float y, float z) {
-  const CubicWeights a(within_cubic<margin>(x)), b(within_cubic<margin>(y)), c(flat ? 0 : within_cubic<margin>(z));
-  float sum = 0, least = 1e30f, most = -1e30f;
-  for (int k = flat ? 1 : 0; k < (flat ? 2 : 4); ++k) {
-    for (int j = 0; j < 4; ++j) {
-      const float* v = block.values + Block<margin>::index(a.base - 1, b.base + j - 1, c.base + k - 1);
-      sum += c.w[k] * b.w[j] * (a.w[0] * v[0] + a.w[1] * v[1] + a.w[2] * v[2] + a.w[3] * v[3]);
-      if (j == 0 || j == 3 || k == 0 || k == 3) continue;
-      least = std::min({least, v[1], v[2]});
-      most = std::max({most, v[1], v[2]});
-    }
-  }
-  return std::clamp(sum, least, most);
-}
-
 // The value and how much it changes per cell along the axes.
 template <int margin>
 float sample_cubic(const Block<margin>& block, bool flat, const Vec3f& p, Vec3f& change) {

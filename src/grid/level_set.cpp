@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "base/parallel.h"
-#include "grid/cubic.h"
-#include "grid/trace.h"
+#include "grid/cubic_rows.h"
+#include "grid/mac_rows.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -28,12 +28,12 @@ void advect_surface(const Tiles& tiles, const MacField& velocity, float step, st
         for (size_t t = begin; t < end; ++t) {
           blocks->velocity.load(tiles, t, velocity);
           blocks->field.load(tiles, t, field);
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            const Vec3f middle{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f,
-                               static_cast<float>(z) + 0.5f};
-            const Vec3f from = departure(blocks->velocity, middle, step) - Vec3f{0.5f, 0.5f, 0.5f};
-            result[i] = sample_limited_cubic(blocks->field, flat, from.x, from.y, from.z);
-          });
+          for (int row = 0; row < tiles.rows(); ++row) {
+            const Rows middle = row_of_cells(row % kTileSize, row / kTileSize, {0.5f, 0.5f, 0.5f});
+            const Rows from = departure<false>(blocks->velocity, middle, step) - Vec3f{0.5f, 0.5f, 0.5f};
+            store_row(sample_limited_cubic(blocks->field, flat, from),
+                      result.data() + t * tiles.cells_per_tile() + kTileSize * static_cast<size_t>(row));
+          }
         }
       },
       2);

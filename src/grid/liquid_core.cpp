@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -53,15 +54,16 @@ uint32_t reached_tiles(const Tiles& tiles, size_t tile, std::span<const float> f
 constexpr float kMiddle[3]{0.125f, 0.75f, 0.125f};
 constexpr float kFace[3]{0.5f, 0.5f, 0};
 
-float core_share(const Block<1>& full, bool flat, int axis, int x, int y, int z) {
+// Of the eight places of a row: on the faces along `axis`, or in the middles of cells (axis 3).
+Row core_share(const Block<1>& full, bool flat, int axis, int y, int z) {
   const float* w[3]{axis == 0 ? kFace : kMiddle, axis == 1 ? kFace : kMiddle, axis == 2 ? kFace : kMiddle};
-  float sum = 0;
+  Row sum{};
   for (int k = flat ? 1 : 0; k < (flat ? 2 : 3); ++k) {
     for (int j = 0; j < 3; ++j) {
       const float weight = w[1][j] * (flat ? 1.0f : w[2][k]);
       if (weight == 0) continue;
-      const float* v = full.values + Block<1>::index(x - 1, y + j - 1, z + k - 1);
-      sum += weight * (w[0][0] * v[0] + w[0][1] * v[1] + w[0][2] * v[2]);
+      const float* v = full.values + Block<1>::index(-1, y + j - 1, z + k - 1);
+      sum += weight * (w[0][0] * load_row(v) + w[0][1] * load_row(v + 1) + w[0][2] * load_row(v + 2));
     }
   }
   return sum;
@@ -141,23 +143,27 @@ void add_core(const LiquidCore& core, const Vec3f& gained, float per_cell, Scatt
         full.load(tiles, t, core.full);
         const Filling filling = filling_of(full);
         if (filling == Filling::none) return;
-        const auto share = [&](int axis, int x, int y, int z) {
-          return filling == Filling::all ? 1.0f : core_share(full, flat, axis, x, y, z);
-        };
-        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-          const auto a = static_cast<size_t>(axis);
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            const float more = per_cell * share(axis, x, y, z);
-            if (more == 0) return;
-            float &weight = result.weight.face[a][i], &value = result.velocity.face[a][i];
-            value = (weight * value + more * (core.velocity.face[a][i] + gained[axis])) / (weight + more);
-            weight += more;
-          });
+        for (int row = 0; row < tiles.rows(); ++row) {
+          const size_t i = t * tiles.cells_per_tile() + static_cast<size_t>(kTileSize * row);
+          const auto share = [&](int axis) {
+            return filling == Filling::all ? row_of(1) : core_share(full, flat, axis, row % kTileSize, row / kTileSize);
+          };
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            const auto a = static_cast<size_t>(axis);
+            const Row more = per_cell * share(axis);
+            float *weight = result.weight.face[a].data() + i, *value = result.velocity.face[a].data() + i;
+            const Row was = load_row(weight), now = was + more;
+            const Row mean =
+                (was * load_row(value) + more * (load_row(core.velocity.face[a].data() + i) + gained[axis])) /
+                (now > 0 ? now : row_of(1));
+            store_row(more > 0 ? mean : load_row(value), value);
+            store_row(now, weight);
+          }
+          // Inside the core nothing says where in its cells the liquid is.
+          float* volume = result.volume.data() + i;
+          const Row held = filling == Filling::all ? load_row(core.full.data() + i) : share(3);
+          store_row(load_row(volume) + held, volume);
         }
-        // Inside the core nothing says where in its cells the liquid is.
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          result.volume[i] += filling == Filling::all ? core.full[i] : core_share(full, flat, 3, x, y, z);
-        });
       },
       4);
 }

@@ -3,10 +3,9 @@
 
 #include "grid/projection.h"
 
-#include <algorithm>
-
 #include "base/parallel.h"
 #include "grid/halo.h"
+#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -17,19 +16,20 @@ constexpr size_t kTilesAtOnce = 4;
 // The surface is at least this share of a cell away from the middle of a liquid cell: closer ones would make pressures
 // of any size, and which side of it a middle is on would be a matter of rounding. Such cells count as air.
 constexpr float kNearest = 0.05f;
-bool is_air(float distance) { return distance >= -kNearest; }
+RowMask is_air(const Row& distance) { return distance >= -kNearest; }
 
-// The cell below along an axis, in a halo.
-float below(const Halo& halo, int axis, int x, int y, int z) {
-  return axis == 0 ? halo.row(y, z)[x - 1] : axis == 1 ? halo.row(y - 1, z)[x] : halo.row(y, z - 1)[x];
+// A row of a halo, and those one cell below and above along an axis.
+Row own(const Halo& halo, int y, int z) { return load_row(halo.row(y, z)); }
+Row below(const Halo& halo, int axis, int y, int z) {
+  return load_row(axis == 0 ? halo.row(y, z) - 1 : axis == 1 ? halo.row(y - 1, z) : halo.row(y, z - 1));
 }
-float above(const Halo& halo, int axis, int x, int y, int z) {
-  return axis == 0 ? halo.row(y, z)[x + 1] : axis == 1 ? halo.row(y + 1, z)[x] : halo.row(y, z + 1)[x];
+Row above(const Halo& halo, int axis, int y, int z) {
+  return load_row(axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1));
 }
 
 // How far the surface is on the way from a liquid cell to one in the air, or a little beyond that.
-float way_to_surface(float liquid, float air) {
-  return std::min(liquid / std::min(liquid - air, -1e-6f), 1 / (1 - kNearest));
+Row way_to_surface(const Row& liquid, const Row& air) {
+  return smaller(liquid / smaller(liquid - air, row_of(-1e-6f)), row_of(1 / (1 - kNearest)));
 }
 
 }  // namespace
@@ -49,8 +49,10 @@ void Projection::find_liquid() {
         Halo open;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
-          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            if (!is_air(distance_[i]) && (open.row(y, z)[x] > 0 || above(open, axis, x, y, z) > 0)) liquid_[i] = 1;
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask opens = (own(open, y, z) > 0) | (above(open, axis, y, z) > 0);
+            const RowMask is = opens & ~is_air(load_row(distance_.data() + i));
+            store_row(is ? row_of(1) : load_row(liquid_.data() + i), liquid_.data() + i);
           });
         }
       },
@@ -67,17 +69,19 @@ void Projection::build_matrix() {
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
           open.load(tiles_, t, faces_.open->face[a]);
-          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            if (liquid_[i] == 0) return;
-            const float own = distance_[i], lower = open.row(y, z)[x], upper = above(open, axis, x, y, z);
-            if (below(liquid, axis, x, y, z) != 0) {
-              matrix_.face[a][i] = lower;
-            } else if (const float beyond = below(distance, axis, x, y, z); is_air(beyond)) {
-              matrix_.ground[i] += lower / way_to_surface(own, beyond);
-            }
-            const float beyond = above(distance, axis, x, y, z);
-            if (above(liquid, axis, x, y, z) == 0 && is_air(beyond))
-              matrix_.ground[i] += upper / way_to_surface(own, beyond);
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask is = own(liquid, y, z) > 0;
+            if (all(is == 0)) return;
+            const Row here = own(distance, y, z), lower = own(open, y, z);
+            const RowMask wet_below = below(liquid, axis, y, z) > 0;
+            store_row(is & wet_below ? lower : row_of(0), matrix_.face[a].data() + i);
+            const auto to_air = [&](const Row& share, const RowMask& wet, const Row& beyond) {
+              return is & ~wet & is_air(beyond) ? share / way_to_surface(here, beyond) : row_of(0);
+            };
+            const Row ground =
+                to_air(lower, wet_below, below(distance, axis, y, z)) +
+                to_air(above(open, axis, y, z), above(liquid, axis, y, z) > 0, above(distance, axis, y, z));
+            store_row(load_row(matrix_.ground.data() + i) + ground, matrix_.ground.data() + i);
           });
         }
       },
@@ -90,17 +94,19 @@ void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
-        Halo open, wall, own;
+        Halo open, wall, flow;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
           open.load(tiles_, t, faces_.open->face[a]);
           wall.load(tiles_, t, faces_.velocity->face[a]);
-          own.load(tiles_, t, velocity.face[a]);
-          const auto flow = [](float share, float liquid, float solid) { return share * liquid + (1 - share) * solid; };
-          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            if (liquid_[i] == 0) return;
-            b[i] += flow(open.row(y, z)[x], own.row(y, z)[x], wall.row(y, z)[x]) -
-                    flow(above(open, axis, x, y, z), above(own, axis, x, y, z), above(wall, axis, x, y, z));
+          flow.load(tiles_, t, velocity.face[a]);
+          const auto through = [](const Row& share, const Row& liquid, const Row& solid) {
+            return share * liquid + (1 - share) * solid;
+          };
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const Row in = through(own(open, y, z), own(flow, y, z), own(wall, y, z));
+            const Row out = through(above(open, axis, y, z), above(flow, axis, y, z), above(wall, axis, y, z));
+            store_row(load_row(&b[i]) + load_row(liquid_.data() + i) * (in - out), &b[i]);
           });
         }
       },
@@ -117,19 +123,17 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
         p.load(tiles_, t, pressure);
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
-          visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            const bool upper = liquid_[i] != 0, lower = below(liquid, axis, x, y, z) != 0;
-            if ((!upper && !lower) || faces_.open->face[a][i] == 0) return;
-            const float up = p.row(y, z)[x], down = below(p, axis, x, y, z);
-            const float d_up = distance.row(y, z)[x], d_down = below(distance, axis, x, y, z);
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask open = load_row(faces_.open->face[a].data() + i) != 0;
+            const RowMask upper = (own(liquid, y, z) > 0) & open, lower = (below(liquid, axis, y, z) > 0) & open;
+            if (all((upper | lower) == 0)) return;
+            const Row up = own(p, y, z), down = below(p, axis, y, z);
+            const Row d_up = own(distance, y, z), d_down = below(distance, axis, y, z);
             // Beyond the surface the pressure goes on as a straight line through 0 at the surface.
-            if (upper && lower) {
-              velocity.face[a][i] -= up - down;
-            } else if (upper && is_air(d_down)) {
-              velocity.face[a][i] -= up / way_to_surface(d_up, d_down);
-            } else if (lower && is_air(d_up)) {
-              velocity.face[a][i] += down / way_to_surface(d_down, d_up);
-            }
+            const Row to_lower = upper & is_air(d_down) ? up / way_to_surface(d_up, d_down) : row_of(0);
+            const Row to_upper = lower & is_air(d_up) ? down / way_to_surface(d_down, d_up) : row_of(0);
+            const Row rise = upper & lower ? up - down : upper ? to_lower : -to_upper;
+            store_row(load_row(velocity.face[a].data() + i) - rise, velocity.face[a].data() + i);
           });
         }
       },

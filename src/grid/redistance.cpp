@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/cubic.h"
+#include "grid/sample_rows.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -75,93 +76,104 @@ class FirstLayer {
   bool flat_;
 };
 
-// Solves |grad d| = 1 at a cell of one side; `s` is 1 outside, -1 inside. In each axis the smaller neighbour counts,
+// One axis in |grad d| = 1, for eight cells of a row: weight * (d - value)^2 is its part of the square.
+struct Slopes {
+  Row weight, value;
+};
+// Puts the one with the smaller value first.
+void sort_two(Slopes& a, Slopes& b) {
+  const RowMask swapped = b.value < a.value;
+  const Slopes first{swapped ? b.weight : a.weight, swapped ? b.value : a.value};
+  b = {swapped ? a.weight : b.weight, swapped ? a.value : b.value};
+  a = first;
+}
+
+// Solves |grad d| = 1 at the cells of a row; `side` is 1 outside, -1 inside. In each axis the smaller neighbour counts,
 // and the one behind it where that is smaller still.
-float eikonal(const Block<2>& block, bool flat, int x, int y, int z, float s) {
-  float weight[3], value[3];
-  int count = 0;
+Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
+  const float* own = block.values + Block<2>::index(0, y, z);
+  Slopes along[3];
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
-    const Vec3i step = axis_step(axis);
-    const float low = s * block.at(x - step.x, y - step.y, z - step.z);
-    const float high = s * block.at(x + step.x, y + step.y, z + step.z);
-    const int side = low < high ? -1 : 1;
-    const float first = std::min(low, high);
-    const float second = s * block.at(x + 2 * side * step.x, y + 2 * side * step.y, z + 2 * side * step.z);
-    const bool curved = second <= first && first - second < 2;
-    weight[count] = curved ? 2.25f : 1.0f;
-    value[count++] = curved ? (4 * first - second) / 3 : first;
+    const ptrdiff_t step = Block<2>::index(axis == 0, axis == 1, axis == 2) - Block<2>::index(0, 0, 0);
+    const Row low = side * load_row(own - step), high = side * load_row(own + step);
+    const Row first = smaller(low, high);
+    const Row second = side * (low < high ? load_row(own - 2 * step) : load_row(own + 2 * step));
+    const RowMask curved = (second <= first) & (first - second < 2);
+    along[axis] = {curved ? row_of(2.25f) : row_of(1), curved ? (4 * first - second) * (1.0f / 3) : first};
   }
-  // sum of w (d - v)^2 = 1, leaving out the axes with the largest v while d would be below them.
-  bool used[3]{true, true, count == 3};
-  for (int left = count; left > 0; --left) {
-    float a = 0, b = 0, c = -1;
-    int largest = -1;
-    for (int i = 0; i < count; ++i) {
-      if (!used[i]) continue;
-      a += weight[i], b += weight[i] * value[i], c += weight[i] * value[i] * value[i];
-      if (largest < 0 || value[i] > value[largest]) largest = i;
-    }
-    const float inside = b * b - a * c;
-    const float d = inside >= 0 ? (b + std::sqrt(inside)) / a : -1e30f;
-    if (d >= value[largest] || left == 1) return d;
-    used[largest] = false;
+  sort_two(along[0], along[1]);
+  if (!flat) {
+    sort_two(along[1], along[2]);
+    sort_two(along[0], along[1]);
   }
-  return 1e30f;
+  // sum of w (d - v)^2 = 1 with one axis, two, three: an axis counts while d is above its v.
+  Row a{}, b{}, c = row_of(-1), d = row_of(1e30f);
+  for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+    const auto& [weight, value] = along[axis];
+    a += weight, b += weight * value, c += weight * value * value;
+    const Row inside = larger(b * b - a * c, row_of(0));
+    d = (d > value) ? (b + square_root(inside)) / a : d;
+  }
+  return d;
 }
 
 class Sweeper {
  public:
-  Sweeper(const Tiles& tiles, float band, const std::vector<uint8_t>& fixed)
+  Sweeper(const Tiles& tiles, float band, const std::vector<float>& fixed)
       : tiles_(tiles), flat_(tiles.depth() == 1), band_(band), fixed_(fixed) {}
 
   // Sweeps a tile in all directions; returns the largest change.
   float sweep(size_t tile, const std::vector<float>& from, std::vector<float>& to) {
     block_.load(tiles_, tile, from);
-    const int ways = flat_ ? 4 : 8;
-    for (int way = 0; way < ways; ++way) pass(tile, way);
-    float change = 0;
-    visit_cells(tiles_, tile, [&](int x, int y, int z, size_t i) {
-      const float now = block_.at(x, y, z);
-      change = std::max(change, std::abs(now - from[i]));
-      to[i] = now;
-    });
-    return change;
+    for (int way = 0; way < (flat_ ? 2 : 4); ++way) pass(tile, way);
+    Row change{};
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      const size_t i = tile * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * row);
+      const Row now = load_row(block_.values + Block<2>::index(0, row % kTileSize, row / kTileSize));
+      change = larger(change, absolute(now - load_row(from.data() + i)));
+      store_row(now, to.data() + i);
+    }
+    return largest_in(change);
   }
 
  private:
+  // Row by row, up or down along y and z; along x a row is done a few times over.
   void pass(size_t tile, int way) {
     const int depth = tiles_.depth();
-    const size_t start = tile * tiles_.cells_per_tile();
     for (int k = 0; k < depth; ++k) {
-      const int z = way & 4 ? depth - 1 - k : k;
+      const int z = way & 2 ? depth - 1 - k : k;
       for (int j = 0; j < kTileSize; ++j) {
-        const int y = way & 2 ? 7 - j : j;
-        for (int i = 0; i < kTileSize; ++i) {
-          const int x = way & 1 ? 7 - i : i;
-          if (fixed_[start + static_cast<size_t>(x + kTileSize * (y + kTileSize * z))]) continue;
-          const float s = block_.at(x, y, z) < 0 ? -1.0f : 1.0f;
-          if (is_far(x, y, z)) continue;
-          block_.at(x, y, z) = s * std::min(band_, eikonal(block_, flat_, x, y, z, s));
-        }
+        const int y = way & 1 ? 7 - j : j;
+        if (is_far(y, z)) continue;
+        for (int again = 0; again < 2; ++again) improve(tile, y, z);
       }
     }
   }
+  void improve(size_t tile, int y, int z) {
+    const float* fixed = fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z);
+    float* values = block_.values + Block<2>::index(0, y, z);
+    const Row own = load_row(values), side = own < 0 ? row_of(-1) : row_of(1);
+    const Row distance = side * smaller(row_of(band_), eikonal(block_, flat_, y, z, side));
+    store_row(load_row(fixed) > 0 ? own : distance, values);
+  }
   // All around is as far away as is told: so is this.
-  bool is_far(int x, int y, int z) const {
-    const auto far = [&](float v) { return std::abs(v) >= band_; };
-    return far(block_.at(x - 1, y, z)) && far(block_.at(x + 1, y, z)) && far(block_.at(x, y - 1, z)) &&
-           far(block_.at(x, y + 1, z)) && (flat_ || (far(block_.at(x, y, z - 1)) && far(block_.at(x, y, z + 1))));
+  bool is_far(int y, int z) const {
+    const auto far = [&](int dx, int dy, int dz) {
+      return absolute(load_row(block_.values + Block<2>::index(dx, y + dy, z + dz))) >= band_;
+    };
+    const RowMask flat = far(-1, 0, 0) & far(1, 0, 0) & far(0, -1, 0) & far(0, 1, 0);
+    return all(flat_ ? flat : flat & far(0, 0, -1) & far(0, 0, 1));
   }
 
   const Tiles& tiles_;
   bool flat_;
   float band_;
-  const std::vector<uint8_t>& fixed_;
+  const std::vector<float>& fixed_;  // 1 or 0
   Block<2> block_;
 };
 
 // Distances of the first layer, +-band elsewhere; flags what must stay.
-void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<uint8_t>& fixed) {
+void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distance, std::vector<float>& fixed) {
   std::vector<float> result(distance.size(), band);
   parallel_for(
       tiles.size(),
@@ -172,7 +184,7 @@ void set_first_layer(const Tiles& tiles, float band, std::vector<float>& distanc
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const float sign = distance[i] < 0 ? -1.0f : 1.0f;
           const float d = takes_part(distance[i]) ? layer.distance(x, y, z) : -1;
-          fixed[i] = d >= 0 || !takes_part(distance[i]);
+          fixed[i] = d >= 0 || !takes_part(distance[i]) ? 1 : 0;
           result[i] = sign * (d >= 0 ? std::min(d, band) : band);
           // A cell keeps its side even where the surface goes through its middle.
           if (result[i] == 0 && sign < 0) result[i] = -1e-6f;
@@ -211,7 +223,7 @@ std::vector<uint8_t> tiles_at_surface(const Tiles& tiles, float band, const std:
 void redistance(const Tiles& tiles, float band, std::vector<float>& distance) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), band);
-  std::vector<uint8_t> fixed(tiles.cells());
+  std::vector<float> fixed(tiles.cells());
   set_first_layer(tiles, band, distance, fixed);
   std::vector<float> next = distance;
   std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);

@@ -5,12 +5,14 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
 namespace weir {
 
 using Row = float __attribute__((vector_size(32)));
+using Quad = float __attribute__((vector_size(16)));       // half of one
 using RowMask = int32_t __attribute__((vector_size(32)));  // -1 where true, 0 where not
 
 inline Row load_row(const float* from) {
@@ -36,11 +38,17 @@ inline float sum_of(const Row& row) {
 }
 inline double dot(const Row& a, const Row& b) { return static_cast<double>(sum_of(a * b)); }
 inline Row absolute(const Row& row) { return row < 0 ? -row : row; }
+inline Row smaller(const Row& a, const Row& b) { return a < b ? a : b; }
 inline Row larger(const Row& a, const Row& b) { return a > b ? a : b; }
 inline float largest_in(const Row& row) {
   float best = row[0];
   for (int i = 1; i < 8; ++i) best = best < row[i] ? row[i] : best;
   return best;
+}
+inline Row square_root(const Row& row) {
+  Row root{};
+  for (int i = 0; i < 8; ++i) root[i] = std::sqrt(row[i]);
+  return root;
 }
 // 1 / row where it is above zero, else 0.
 inline Row inverse_or_zero(const Row& row) { return row > 0 ? 1 / (row > 0 ? row : row_of(1)) : row_of(0); }

@@ -19,7 +19,6 @@ struct Rows {
   Row x, y, z;
 };
 
-inline Row smaller(const Row& a, const Row& b) { return a < b ? a : b; }
 inline Row limited(const Row& row, const Row& low, const Row& high) { return smaller(larger(row, low), high); }
 
 // The values around eight points.
@@ -49,6 +48,22 @@ class Surroundings {
     const Row near = mix(mix(value_[0], value_[1], a_), mix(value_[2], value_[3], a_), b_);
     if constexpr (flat) return near;
     return mix(near, mix(mix(value_[4], value_[5], a_), mix(value_[6], value_[7], a_), b_), c_);
+  }
+  // The same, and how much it changes per cell along the axes.
+  Row linear(Rows& slope) const {
+    const auto mix = [](const Row& p, const Row& q, const Row& t) { return p + t * (q - p); };
+    const auto across = [&](int i) { return mix(value_[i], value_[i + 1], a_); };  // along x
+    const auto rise = [&](int i) { return value_[i + 1] - value_[i]; };
+    const Row low = across(0), high = across(2), near = mix(low, high, b_);
+    const Row near_rise = mix(rise(0), rise(2), b_);
+    if constexpr (flat) {
+      slope = {near_rise, high - low, Row{}};
+      return near;
+    } else {
+      const Row low_back = across(4), high_back = across(6), back = mix(low_back, high_back, b_);
+      slope = {mix(near_rise, mix(rise(4), rise(6), b_), c_), mix(high - low, high_back - low_back, c_), back - near};
+      return mix(near, back, c_);
+    }
   }
   Row least() const { return reduce(smaller); }
   Row most() const { return reduce(larger); }

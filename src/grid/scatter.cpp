@@ -6,19 +6,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "base/parallel.h"
+#include "grid/row.h"
 
 namespace weir {
 
 namespace {
 
-using Quad = float __attribute__((vector_size(16)));
-
 // A tile's sums of weight and weight * value, with one layer around it: pairs, so that two cells beside each other
 // along x are four floats.
 struct Sums {
   static constexpr int kSize = kTileSize + 2;
+  static constexpr size_t kUp = 2 * kSize, kBack = 2 * kSize * kSize;  // from a value to the next along y, z
   static constexpr size_t kFloats = 2 * kSize * kSize * kSize;
   static constexpr size_t index(int x, int y, int z) {
     return static_cast<size_t>(2 * ((x + 1) + kSize * ((y + 1) + kSize * (z + 1))));
@@ -35,22 +36,30 @@ struct Stencil {
   Stencil(int where, float on_the_way) : base(where), part(on_the_way) {}
 };
 
+// The weights of two values beside each other along x, each twice: of the weight itself, and of what it weighs.
+Quad weights_along(const Stencil& x) { return Quad{1 - x.part, 1 - x.part, x.part, x.part}; }
+
+void add_to(float* to, const Quad& more) {
+  Quad now;
+  std::memcpy(&now, to, sizeof now);
+  now += more;
+  std::memcpy(to, &now, sizeof now);
+}
+
 // Adds weight * (1, value) to the eight places around a point; `slope` is the change of the value per cell.
 void add(float* sums, const Stencil& x, const Stencil& y, const Stencil& z, bool flat, float value,
          const Vec3f& slope) {
   const float start = value - slope.x * x.part - slope.y * y.part - slope.z * z.part;
-  for (int k = 0; k < (flat ? 1 : 2); ++k) {
-    const float wz = k ? z.part : 1 - z.part;
-    for (int j = 0; j < 2; ++j) {
-      const float w = wz * (j ? y.part : 1 - y.part), w0 = w * (1 - x.part), w1 = w * x.part;
-      const float v0 = start + slope.y * static_cast<float>(j) + slope.z * static_cast<float>(k), v1 = v0 + slope.x;
-      float* to = sums + Sums::index(x.base, y.base + j, z.base + k);
-      Quad now;
-      std::memcpy(&now, to, sizeof now);
-      now += Quad{w0, w0 * v0, w1, w1 * v1};
-      std::memcpy(to, &now, sizeof now);
-    }
-  }
+  const Quad along = weights_along(x);
+  const Quad here = along * Quad{1, start, 1, start + slope.x};
+  const Quad up = along * Quad{0, slope.y, 0, slope.y}, back = along * Quad{0, slope.z, 0, slope.z};
+  float* to = sums + Sums::index(x.base, y.base, z.base);
+  const float near = flat ? 1 : 1 - z.part;
+  add_to(to, here * ((1 - y.part) * near));
+  add_to(to + Sums::kUp, (here + up) * (y.part * near));
+  if (flat) return;
+  add_to(to + Sums::kBack, (here + back) * ((1 - y.part) * z.part));
+  add_to(to + Sums::kBack + Sums::kUp, (here + up + back) * (y.part * z.part));
 }
 
 struct Inputs {
@@ -73,6 +82,25 @@ void add_particle(const Inputs& in, uint32_t i, const Vec3i& first, bool flat, f
   add(sums + 3 * Sums::kFloats, mid[0], mid[1], mid[2], flat, 0, {});
 }
 
+// The sums of all tiles that hold particles.
+class TileSums {
+ public:
+  explicit TileSums(const TiledParticles& where) : place_(where.tiles().size() + 1, kNone) {
+    size_t count = 0;
+    for (size_t t = 0; t < where.tiles().size(); ++t) {
+      if (where.in(t).begin != where.in(t).end) place_[t] = kFloatsPerTile * count++;
+    }
+    sums_ = std::make_unique_for_overwrite<float[]>(kFloatsPerTile * count);
+  }
+  // Null for a tile without particles, and for the blank one.
+  float* of(size_t tile) const { return place_[tile] == kNone ? nullptr : sums_.get() + place_[tile]; }
+
+ private:
+  static constexpr size_t kNone = ~size_t{0};
+  std::vector<size_t> place_;
+  std::unique_ptr<float[]> sums_;
+};
+
 // Cells of a tile that the sums of a neighbour reach, along one axis: the neighbour is `way` tiles further.
 struct Overlap {
   int begin, end;
@@ -82,17 +110,16 @@ Overlap overlap(int way) {
 }
 
 // Weight and weight * value of a tile's cells, from its own sums and those around it, in a fixed order.
-void collect(const Tiles& tiles, size_t tile, std::span<const float> all, size_t quantity, float* weight,
-             float* value) {
+void collect(const Tiles& tiles, size_t tile, const TileSums& all, size_t quantity, float* weight, float* value) {
   const bool flat = tiles.depth() == 1;
   std::fill_n(weight, tiles.cells_per_tile(), 0.0f);
   std::fill_n(value, tiles.cells_per_tile(), 0.0f);
   for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); ++dz) {
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
-        const size_t from = tiles.neighbour(tile, dx, dy, dz);
-        if (from == tiles.blank()) continue;
-        const float* sums = all.data() + from * kFloatsPerTile + quantity * Sums::kFloats;
+        const float* sums = all.of(tiles.neighbour(tile, dx, dy, dz));
+        if (!sums) continue;
+        sums += quantity * Sums::kFloats;
         const Overlap ox = overlap(dx), oy = overlap(dy), oz = flat ? Overlap{0, 1} : overlap(dz);
         for (int z = oz.begin; z < oz.end; ++z) {
           for (int y = oy.begin; y < oy.end; ++y) {
@@ -116,14 +143,15 @@ void scatter(const TiledParticles& where, std::span<const Vec3f> velocity, std::
   const Tiles& tiles = where.tiles();
   const bool flat = tiles.depth() == 1;
   const Inputs in{where.grid_position(), velocity, gradient, static_cast<float>(where.space().cell)};
-  std::vector<float> sums(tiles.size() * kFloatsPerTile, 0.0f);
+  const TileSums sums(where);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
+        float* own = sums.of(t);
+        if (!own) return;
+        std::fill_n(own, kFloatsPerTile, 0.0f);
         const Vec3i first = tiles.first_cell(t);
-        for (uint32_t i = where.in(t).begin; i < where.in(t).end; ++i) {
-          add_particle(in, i, first, flat, sums.data() + t * kFloatsPerTile);
-        }
+        for (uint32_t i = where.in(t).begin; i < where.in(t).end; ++i) add_particle(in, i, first, flat, own);
       },
       1);
   result.velocity.resize(tiles);

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/fractions.h"
+#include "grid/mac_rows.h"
 
 namespace weir {
 
@@ -236,48 +237,81 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   find_room(tiles, result);
 }
 
+namespace {
+
+// What velocities go on as in the closed faces of one tile.
+class SlippingTile {
+ public:
+  SlippingTile(const SolidFaces& solids, const Tiles& tiles, size_t tile, const MacField& velocity, bool solids_move)
+      : flat_(tiles.depth() == 1), solids_move_(solids_move) {
+    around_.load(tiles, tile, velocity);
+    if (solids_move) wall_.load(tiles, tile, solids.velocity);
+    distance_.load(tiles, tile, solids.distance);
+    share_.load(tiles, tile, solids.share);
+  }
+
+  Row distance(int y, int z) const { return load_row(distance_.values + Block<1>::index(0, y, z)); }
+
+  // Component `axis` of a row.
+  Row component(int axis, int y, int z) const {
+    const auto share = [&](int dx, int dy, int dz) {
+      return load_row(share_.values + Block<1>::index(-dx, y - dy, z - dz));
+    };
+    const Row own_wall = solids_move_ ? load_row(wall_.component[axis].values + Block<1>::index(0, y, z)) : row_of(0);
+    // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
+    const RowMask flush = (share(0, 0, 0) == 1) | (share(axis == 0, axis == 1, axis == 2) == 1);
+    const Rows at = row_of_cells(y, z, face_place(axis));
+    const Rows normal = normal_at(at - Vec3f{0.5f, 0.5f, flat_ ? at.z[0] : 0.5f});
+    const Rows own = sample<false>(around_, at);
+    const Rows against = solids_move_ ? own - sample<false>(wall_, at) : own;
+    const Row into = against.x * normal.x + against.y * normal.y + against.z * normal.z;
+    const Row slipping = along(own, axis) - along(normal, axis) * into;
+    return flush ? own_wall : slipping;
+  }
+
+ private:
+  static const Row& along(const Rows& rows, int axis) { return axis == 0 ? rows.x : axis == 1 ? rows.y : rows.z; }
+
+  Rows normal_at(const Rows& at) const {
+    Rows slope;
+    Surroundings<false, 1>(distance_, within_block<1>(at)).linear(slope);
+    const Row squared = slope.x * slope.x + slope.y * slope.y + slope.z * slope.z;
+    const Row inverse = inverse_or_zero(square_root(squared));
+    return {slope.x * inverse, slope.y * inverse, flat_ ? Row{} : slope.z * inverse};
+  }
+
+  bool flat_, solids_move_;
+  MacBlock<1> around_, wall_;
+  Block<1> distance_, share_;
+};
+
+// Whether velocities are asked for in solids there.
+bool is_at_solid(const SolidFaces& solids, float cell, size_t begin, size_t cells) {
+  const float* distance = solids.distance.data() + begin;
+  const auto [least, most] = std::minmax_element(distance, distance + cells);
+  return *least < 2 * cell && *most >= -kReached * cell;
+}
+
+}  // namespace
+
 void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidMotion motion, MacField& velocity) {
   const MacField before = velocity;
+  const size_t cells = tiles.cells_per_tile();
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        const size_t cells = tiles.cells_per_tile();
-        const auto own = [&](size_t axis) { return std::span(solids.open.face[axis]).subspan(t * cells, cells); };
-        const auto is_closed = [](float share) { return share == 0; };
-        const float deepest = -kReached * cell;
-        bool any = false;
-        for (size_t axis = 0; axis < 3; ++axis) any = any || std::any_of(own(axis).begin(), own(axis).end(), is_closed);
-        if (!any) return;
-        MacBlock<1> around, wall{};
-        Block<1> distance, share;
-        around.load(tiles, t, before);
-        if (motion == SolidMotion::counts) wall.load(tiles, t, solids.velocity);
-        distance.load(tiles, t, solids.distance);
-        share.load(tiles, t, solids.share);
-        for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-          size_t i = 0;
-          for (int z = 0; z < tiles.depth(); ++z) {
-            for (int y = 0; y < kTileSize; ++y) {
-              for (int x = 0; x < kTileSize; ++x, ++i) {
-                if (own(static_cast<size_t>(axis))[i] > 0 || distance.at(x, y, z) < deepest) continue;
-                float& result = velocity.face[static_cast<size_t>(axis)][t * cells + i];
-                // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
-                const bool flush =
-                    share.at(x, y, z) == 1 || share.at(x - (axis == 0), y - (axis == 1), z - (axis == 2)) == 1;
-                if (flush) {
-                  result = wall.component[axis].at(x, y, z);
-                  continue;
-                }
-                const Vec3f g =
-                    Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
-                Vec3f normal;
-                distance.sample(g.x - 0.5f, g.y - 0.5f, tiles.depth() == 1 ? 0.0f : g.z - 0.5f, normal);
-                normal = normalized(normal);
-                const Vec3f of_wall = wall.sample(g), own_velocity = around.sample(g);
-                const float into = dot(own_velocity - of_wall, normal);
-                result = own_velocity[axis] - normal[axis] * into;
-              }
-            }
+        if (!is_at_solid(solids, cell, t * cells, cells)) return;
+        const SlippingTile tile(solids, tiles, t, before, motion == SolidMotion::counts);
+        for (int row = 0; row < tiles.rows(); ++row) {
+          const int y = row % kTileSize, z = row / kTileSize;
+          const size_t i = t * cells + static_cast<size_t>(kTileSize * row);
+          const RowMask reached = tile.distance(y, z) >= -kReached * cell;
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            const auto a = static_cast<size_t>(axis);
+            const RowMask closed = (load_row(solids.open.face[a].data() + i) <= 0) & reached;
+            if (all(closed == 0)) continue;
+            float* result = velocity.face[a].data() + i;
+            store_row(closed ? tile.component(axis, y, z) : load_row(result), result);
           }
         }
       },

@@ -278,9 +278,11 @@ std::optional<RunSummary> finished_run(const Scene& scene, const RunFolder& fold
 
 // Finds what is seen of the targets, and writes it with the source, or with the source that felt it.
 void settle_and_merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
-                      const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
+                      const std::vector<TargetSimulation>& simulations, ProgressStyle style, Laps& laps,
+                      ReversalTimes& taken) {
   const TargetFrames targets(folder.path() / "targets", simulations);
   const Visibility visibility = settle(scene, source, targets, simulations, style);
+  taken.merge = laps.lap();
   if (scene.reversal->mode == ReversalMode::merge) {
     merge(scene, folder, first_written, source, targets, visibility, style);
     return;
@@ -337,8 +339,8 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   taken.prepare.cpu_s += planned.cpu_s;
   run_halves(scene, simulations, options.folder / "targets", options.progress);
   taken.targets = laps.lap();
-  settle_and_merge(scene, folder, record.first_written, source, simulations, options.progress);
-  taken.merge = laps.lap();
+  settle_and_merge(scene, folder, record.first_written, source, simulations, options.progress, laps, taken);
+  taken.write = laps.lap();
   save_finished(folder, record, scene.frames.last);
 
   if (times) {

@@ -24,7 +24,7 @@ struct ReversalTimes {
   struct Part {
     double wall_s = 0, cpu_s = 0;
   };
-  Part source, prepare, targets, merge;
+  Part source, prepare, targets, merge, write;  // merge: finding what is seen of the targets
   int source_frames = 0, target_frames = 0;  // simulated; in which some target simulation is
   size_t simulations = 0;                    // of targets, each of two halves
   size_t source_particles = 0;               // at the last frame
