@@ -94,7 +94,8 @@ TEST(TrackedSurfaceRun, LiquidThatAppearsIsFollowed) {
   ASSERT_EQ(surface.validate(), "");
   const double liquid = measure(report, "volume");
   EXPECT_GT(liquid, 1.2 * before);
-  EXPECT_NEAR(measure(report, "surface_volume"), liquid, 0.1 * liquid);
+  // A jet four cells thick: the mesh may be a part of a cell inside of it all around (docs/tracked.md, what is weak).
+  EXPECT_NEAR(measure(report, "surface_volume"), liquid, 0.15 * liquid);
   EXPECT_GT(bounds_of(surface).upper.y, 0.5f);
 }
 
