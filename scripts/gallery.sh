@@ -25,6 +25,7 @@ frame_of() {
     grid/sailing) echo 52 ;;
     grid/slide) echo 90 ;;
     grid/slosh) echo 72 ;;
+    grid/tracked-drop) echo 9 ;;
     templates/drop-2d) echo 26 ;;
     templates/wave-2d) echo 23 ;;
     templates/blade-2d) echo 50 ;;

@@ -163,7 +163,11 @@ class FlipSolver final : public Solver {
     tally_.tiles += static_cast<double>(where_.tiles().size());
   }
 
-  Measures measures() override { return std::exchange(tally_, {}).measures(); }
+  Measures measures() override {
+    Measures all = std::exchange(tally_, {}).measures();
+    if (surface_) surface_->add_measures(all);
+    return all;
+  }
 
   void state(Archive& archive) override {
     particles_.state(archive);

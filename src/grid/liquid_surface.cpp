@@ -162,8 +162,18 @@ void LiquidSurface::make(const Liquid& liquid) {
 }
 
 void LiquidSurface::follow(const Liquid& liquid) {
-  changes_ = surface_.follow(guide(liquid), keep_sheets_);
+  const TopologyReport report = surface_.follow(guide(liquid), keep_sheets_);
+  changes_.cells += report.cells;
+  changes_.forced += report.forced;
   draw_back(liquid);
+}
+
+void LiquidSurface::add_measures(Measures& measures) {
+  measures.emplace_back("surface_triangles", static_cast<double>(surface_.triangles()));
+  measures.emplace_back("surface_volume", surface_.volume());
+  measures.emplace_back("surface_cells_remade", static_cast<double>(changes_.cells));
+  measures.emplace_back("surface_cells_forced", static_cast<double>(changes_.forced));
+  changes_ = {};
 }
 
 void LiquidSurface::draw_back(const Liquid& liquid) {

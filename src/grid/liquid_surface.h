@@ -10,6 +10,7 @@
 #include <span>
 
 #include "grid/solid_faces.h"
+#include "sim/director.h"
 #include "tracked/tracked_surface.h"
 
 namespace weir {
@@ -37,7 +38,9 @@ class LiquidSurface {
 
   TrackedSurface& surface() { return surface_; }
   const TrackedSurface& surface() const { return surface_; }
-  const TopologyReport& last_changes() const { return changes_; }
+  // Since the last call: cells of its lattice in which it was made anew, and beside loops that did not pair up;
+  // besides, its triangles and volume (m3).
+  void add_measures(Measures& measures);
   void state(Archive& archive) { surface_.state(archive); }
 
  private:

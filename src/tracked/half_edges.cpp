@@ -102,7 +102,9 @@ void HalfEdges::split(int32_t h, int32_t m) {
 
 bool HalfEdges::can_collapse(int32_t h) const {
   const int32_t a = from(h), b = to(h), c = to(next(h)), d = to(next(twin(h)));
-  if (c == d || neck(h) >= 0) return false;
+  int edges = 0;  // between the two
+  around(a, [&](int32_t g) { edges += to(g) == b; });
+  if (c == d || edges != 1 || neck(h) >= 0) return false;
   return valence(c) > 3 && valence(d) > 3 && valence(a) + valence(b) > 6;
 }
 

@@ -56,11 +56,15 @@ void sew(TriangleSurface& surface, const Loop& a, const Loop& b) {
   for (size_t j = 0; j < b.size(); ++j) at_b.push_back(net.from(edge_b(j)));
   const auto away = [&](size_t i, size_t j) { return length_squared(surface.at(at_a[i]) - surface.at(at_b[j])); };
   int32_t very_first = -1, last_rung = -1;
-  size_t i = 0, j = 0;
+  size_t i = 0, j = 0, left_a_at = 0, left_b_at = 0;
   while (i < a.size() || j < b.size()) {
-    // Neither loop ends before the other has begun: there would be two edges between the first vertices.
-    const bool a_may = i < a.size() && (i + 1 < a.size() || j > 0), b_may = j < b.size() && (j + 1 < b.size() || i > 0);
+    // No loop comes round to its first vertex beside the vertex of the other where it left it: there would be two edges
+    // between them.
+    const bool a_may = i < a.size() && (i + 1 < a.size() || j > left_a_at);
+    const bool b_may = j < b.size() && (j + 1 < b.size() || i > left_b_at);
     const bool on_a = !b_may || (a_may && away(i + 1, j) < away(i, j + 1));
+    if (on_a && i == 0) left_a_at = j;
+    if (!on_a && j == 0) left_b_at = i;
     int32_t in, out;
     if (on_a) {
       const int32_t t = net.add_triangle(at_a[i + 1], at_a[i], at_b[j]);

@@ -79,6 +79,7 @@ class Remesher {
     const int32_t a = net_.from(h), b = net_.to(h);
     const int32_t copies[3] = {surface_.add_copy(a), surface_.add_copy(b), surface_.add_copy(third)};
     net_.cut(h, third, copies);
+    if (!cosine_.empty()) cosine_.resize(net_.half_edges(), 0.0f);  // of the two triangles that close it
     surface_.pieces_known = false;
     changed_ = true;
     return true;

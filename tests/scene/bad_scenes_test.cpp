@@ -253,6 +253,14 @@ TEST(BadScenes, NoLiquidNoPhase) {
   EXPECT_EQ(problems[1].what, "there is no liquid: give at least one entry in liquids or emitters");
 }
 
+TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {
+  const auto problems = problems_of(R"({"dimensions": 2, "solver": {"kind": "flip", "tracked_surface": true},
+                                        "liquids": [{"shape": {"kind": "box"}}]})");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].what, "a flat liquid has no surface that could be tracked");
+  EXPECT_NE(problems[0].place.find("solver"), std::string::npos);
+}
+
 TEST(BadScenes, MissingSolver) {
   const auto problems = problems_of(R"({"liquids": [{"shape": {"kind": "box"}}]})");
   ASSERT_EQ(problems.size(), 1u);
