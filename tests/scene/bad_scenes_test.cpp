@@ -114,7 +114,7 @@ static const Bad kBad[] = {
     {R"("output": {"precision": "exakt"})",
      R"(output.precision: must be compact or exact, but is "exakt"; did you mean "exact"?)"},
     {R"("directors": [{"kind": "template", "instances": []}])",
-     R"(directors[0].kind: must be templates, but is "template"; did you mean "templates"?)"},
+     R"(directors[0].kind: must be templates or guide, but is "template"; did you mean "templates"?)"},
     {R"("directors": [{"kind": "templates"}])", R"(directors[0]: lacks "instances": Which, where and when.)"},
     {R"("directors": [{"kind": "templates", "instances": [{}]}])",
      R"(directors[0].instances[0]: lacks "template": Name of a recording of this scene or of a template in the library.)"},
