@@ -126,6 +126,11 @@ std::vector<float> GridFlow::plain_distance() const {
   std::vector<float> distance;
   find_surface_distance(tiles(), volume_, with_held_ ? with_held_->room : solids().room, distance);
   if (!with_held_) return distance;
+  // Between held cells and walls there is little room, and few particles tell nothing: no holes are shown there.
+  parallel_for(tiles().cells(), [&](size_t i) {
+    if (held_[i] > 0) distance[i] = -1;
+  });
+  close_holes(tiles(), *with_held_, distance);
   // The blank tile holds nothing, but what is beyond the tiles beside held cells is held too.
   parallel_for(
       tiles().size(),

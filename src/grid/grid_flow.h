@@ -63,7 +63,7 @@ class GridFlow {
   void hold(std::span<const float> held);
   void find_surface();
 
-  // For files: as find_surface() finds it, before holes are closed, and
+  // For files: as find_surface() finds it (holes are closed only where cells are held), and
   // kNoDistance (redistance.h) in held cells at the ends of the tiles.
   std::vector<float> plain_distance() const;
 

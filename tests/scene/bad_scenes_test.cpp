@@ -59,7 +59,7 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "guide", "refine": 2, "mask": 3}], "solver": {"kind": "flip"})",
      R"(directors[0].mask: must not be below gap + air_pocket (7.5), but is 3)"},
     {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
-     R"(directors[0].refine: must be above 1, but is 1)"},
+     R"(directors[0].refine: must be above 1 and at most 16, but is 1)"},
     {R"("directors": [{"kind": "guide", "refine": 2}])", R"(directors[0]: a guide needs the solver flip)"},
     // Things left out.
     {R"("solver": {})", R"(solver: lacks a "kind": sph, flip, smoke or ballistic)"},
