@@ -123,7 +123,7 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "meshes", "meshes": [{"keys": [{"frame": 9, "shape": {"kind": "box"}}, {"frame": 2, "shape": {"kind": "box"}}]}]}])",
      R"(directors[0].meshes[0]: needs keys in the order of their frames, at least one frame apart)"},
     {R"("directors": [{"kind": "meshes", "meshes": [{"shape": {"kind": "box"}, "looseness": 2}]}])",
-     R"(directors[0].meshes[0].looseness: must be at most 1, but is 2)"},
+     R"(directors[0].meshes[0].looseness: must be at least 0 and at most 1, but is 2)"},
     {R"("directors": [{"kind": "templates"}])", R"(directors[0]: lacks "instances": Which, where and when.)"},
     {R"("directors": [{"kind": "templates", "instances": [{}]}])",
      R"(directors[0].instances[0]: lacks "template": Name of a recording of this scene or of a template in the library.)"},

@@ -18,6 +18,7 @@ constexpr float kMostReturn = 0.3f;    // part of the way a step
 constexpr float kFilm = 1.25f;         // cells beyond the mesh in which what clings to it follows it
 constexpr float kVoid = -1;            // cells below the surface from which missing liquid is a void
 constexpr float kMostSource = 0.1f;    // of a cell's volume, in a step
+constexpr double kMostExcess = 0.03;   // of a form's liquid, beyond which nothing is added to it
 constexpr float kLeastWeight = 1e-3f;  // of a face that takes part in the correction of the net flow
 
 struct ControlFace {
@@ -194,30 +195,41 @@ class MeshFlow {
     return 0.5f * (liquid - mesh) * part * static_cast<float>(flow_.space().cell) / flow_.step();
   }
 
-  // Eq. 9 on the faces; pressure carries the blend inward.
+  // Eq. 9 on the faces; pressure carries the blend inward. A form that is refilled may lose liquid but does not sink:
+  // what flows off below would otherwise leave a void at the highest place, and a head is soon empty. What is needed
+  // for that comes from sources too.
   void relax() {
     const bool exact = std::all_of(faces_.begin(), faces_.end(), [](const ControlFace& f) { return f.alpha >= 1; });
     if (exact || faces_.empty()) return;
     const MacField& free = flow_.free_velocity();
-    parallel_for(faces_.size(), [&](size_t i) {
+    // Less and less where the form is too full.
+    const double fullness = 1 + report_.missing / (kMostExcess * std::max(1.0, report_.held));
+    const float hold = wish_.refill > 0 ? static_cast<float>(std::clamp(fullness, 0.0, 1.0)) : 0.0f;
+    for (size_t i = 0; i < faces_.size(); ++i) {
       ControlFace& f = faces_[i];
-      const float own = (i < boundary_ ? free : flow_.velocity()).face[f.axis][f.face];
-      f.velocity = lerp(own, f.velocity, f.alpha);
-    });
+      const bool boundary = i < boundary_;
+      const float blend = lerp((boundary ? free : flow_.velocity()).face[f.axis][f.face], f.velocity, f.alpha);
+      const float sinking = f.outward * (f.velocity - blend);
+      const bool held_up = boundary && hold > 0 && sinking > 0 && !is_liquid(grid_[around_[i].outside]);
+      if (held_up) regions_[f.region].held_up += static_cast<double>(hold * sinking * f.open);
+      f.velocity = held_up ? lerp(blend, f.velocity, hold) : blend;
+    }
   }
 
   // What the mesh grows by, and what of the missing liquid comes back: by all held cells alike (section 5.2).
   void add_sources() {
     if (report_.held == 0) return;
     const double wanted = wish_.growth + std::max(0.0, report_.missing) * wish_.refill;
-    const auto share = static_cast<float>(std::clamp(wanted / report_.held, -double{kMostSource}, double{kMostSource}));
-    if (share == 0) return;
-    report_.source = static_cast<double>(share) * report_.held;
-    for (size_t i = 0; i < held_.size(); ++i) {
-      if (held_[i]) flow_.add_source(grid_[i], share);
+    const double a_step = static_cast<double>(flow_.step()) / flow_.space().cell;  // cells, from m/s times faces
+    for (Region& region : regions_) {
+      const double share = wanted / report_.held + region.held_up * a_step / region.cells;
+      region.share = static_cast<float>(std::clamp(share, -double{kMostSource}, double{kMostSource}));
+      region.wanted = static_cast<double>(region.share) * region.cells / a_step;
+      report_.source += static_cast<double>(region.share) * region.cells;
     }
-    const double flux = static_cast<double>(share) * flow_.space().cell / static_cast<double>(flow_.step());
-    for (Region& region : regions_) region.wanted = flux * region.cells;
+    for (size_t i = 0; i < held_.size(); ++i) {
+      if (held_[i]) flow_.add_source(grid_[i], regions_[static_cast<size_t>(region_[i])].share);
+    }
   }
 
   // The net flow out of each enclosed region is what grows in it: the difference is spread over all its faces.
@@ -238,7 +250,8 @@ class MeshFlow {
 
   struct Region {
     bool enclosed = true;
-    double cells = 0, flux = 0, wanted = 0, weight = 0;  // flux in m/s times faces
+    double cells = 0, flux = 0, wanted = 0, weight = 0, held_up = 0;  // flows in m/s times faces
+    float share = 0;                                                  // of a cell's volume that grows in the step
   };
 
   const MeshRaster& raster_;
