@@ -77,8 +77,12 @@ TEST(RigNeighbourhood, MeansOfAConstantAreThatConstant) {
     for (const Vec3f& r : c.rig) nearest = std::min(nearest, length(r - c.liquid[i]));
     const float share = length(spread[i]) / length(Vec3f{1, 2, 3});
     EXPECT_LT(length(spread[i] - Vec3f{1, 2, 3} * share), 1e-5f);
-    if (nearest < 0.7f * 0.25f) EXPECT_NEAR(share, 1, 1e-5f);
-    if (nearest > 0.25001f) EXPECT_EQ(share, 0);
+    if (nearest < 0.7f * 0.25f) {
+      EXPECT_NEAR(share, 1, 1e-5f);
+    }
+    if (nearest > 0.25001f) {
+      EXPECT_EQ(share, 0);
+    }
   }
 }
 

@@ -151,8 +151,12 @@ TEST(SurfaceWaves, KeepTheirEnergyAndLoseItWhenDamped) {
     }
     const double after = energy(1, height, velocity);
     EXPECT_LT(most, 1.001 * before);
-    if (damping == 0) EXPECT_GT(after, 0.99 * before);
-    if (damping > 0) EXPECT_LT(after, 0.3 * before);
+    if (damping == 0) {
+      EXPECT_GT(after, 0.99 * before);
+    }
+    if (damping > 0) {
+      EXPECT_LT(after, 0.3 * before);
+    }
   }
 }
 
@@ -163,8 +167,12 @@ TEST(SurfaceWaves, StandStillBeyondTheirHeight) {
   for (size_t v = 0; v < height.size(); ++v) height[v] = surface.positions()[v].x > 0 ? 0.2f : 0.01f;
   step_waves({.speed = 1, .damping = 0, .height = 0.1f}, 0.01f, laplacian, height, velocity);
   for (size_t v = 0; v < height.size(); ++v) {
-    if (surface.positions()[v].x > 0) EXPECT_EQ(height[v] - velocity[v], 0.2f);
-    if (surface.positions()[v].x < -0.1f) EXPECT_NE(height[v], 0.01f);
+    if (surface.positions()[v].x > 0) {
+      EXPECT_EQ(height[v] - velocity[v], 0.2f);
+    }
+    if (surface.positions()[v].x < -0.1f) {
+      EXPECT_NE(height[v], 0.01f);
+    }
   }
 }
 

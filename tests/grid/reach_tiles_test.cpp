@@ -39,7 +39,9 @@ TEST(ReachTiles, AreThoseWithACellInReach) {
             for (const Vec3f& p : points) near = near || length(middle - p) < reach.radius;
           }
           wanted += near;
-          if (near) EXPECT_TRUE(has({x, y, z})) << x << " " << y << " " << z;
+          if (near) {
+            EXPECT_TRUE(has({x, y, z})) << x << " " << y << " " << z;
+          }
         }
       }
     }
