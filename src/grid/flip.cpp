@@ -112,7 +112,7 @@ class FlipSolver final : public Solver {
       GridFlow flow({where.space(), where.tiles(), faces, 0, {}}, scattered.velocity, scattered.volume);
       directors.fill(clock, flow);
       result.push_back(surface_volume(where.space(), where.tiles(), faces, flow.plain_distance()));
-      directors.pressure(clock, flow);
+      directors.prescribe_held(clock, flow);
       flow.show_prescribed(scattered.velocity, scattered.weight);
       result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
     });
@@ -279,6 +279,7 @@ class FlipSolver final : public Solver {
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
     prescribe_inflow(emitters_, clock, flow);
+    directors.prescribe_held(clock, flow);
     directors.pressure(clock, flow);
     const PoissonSolver::Result result = flow.project();
     const double of_cell = std::pow(cell(), scene_.dimensions);

@@ -8,6 +8,7 @@
 //   GridFlow flow({...}, velocity, volume);
 //   directors.fill(clock, flow);        // may add to how full cells are
 //   flow.find_surface();
+//   directors.prescribe_held(clock, flow);
 //   directors.pressure(clock, flow);    // may prescribe velocities and sources
 //   flow.project();
 //   flow.spreading();                   // what carries particles besides

@@ -76,6 +76,10 @@ void Directors::fill(const Clock& clock, GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.fill(clock, flow); });
 }
 
+void Directors::prescribe_held(const Clock& clock, GridFlow& flow) {
+  at(place::pressure, [&](Director& d) { d.prescribe_held(clock, flow); });
+}
+
 void Directors::pressure(const Clock& clock, GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.pressure(clock, flow); });
 }

@@ -94,8 +94,10 @@ class Director {
   virtual void frame_start(const Clock&, const Particles&) {}
   virtual void population(const Clock&, Population&) {}
   virtual void forces(const Clock&, const Particles&, std::span<Vec3f> /*acceleration*/) {}
-  // At the place `pressure`: first all directors say where there is liquid without particles, then what flows.
+  // At the place `pressure`: first all directors say where there is liquid without particles, and how what they hold of
+  // it moves (frames that are written ask for this too), then what flows.
   virtual void fill(const Clock&, GridFlow&) {}
+  virtual void prescribe_held(const Clock&, GridFlow&) {}
   virtual void pressure(const Clock&, GridFlow&) {}
   // Tiles of the grid where liquid without particles ends; files show these besides those that hold particles.
   virtual void find_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
@@ -129,6 +131,7 @@ class Directors {
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
   void fill(const Clock& clock, GridFlow& flow);
+  void prescribe_held(const Clock& clock, GridFlow& flow);
   void pressure(const Clock& clock, GridFlow& flow);
   std::vector<Vec3i> held_tiles(const GridSpace& space) const;
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);

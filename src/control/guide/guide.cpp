@@ -93,7 +93,7 @@ class GuideDirector final : public Director {
     flow.hold(held_);
   }
 
-  void pressure(const Clock& clock, GridFlow& flow) override {
+  void prescribe_held(const Clock& clock, GridFlow& flow) override {
     const GuideField& then = field_at(clock.next_frame());
     const GuideLookup lookup(then.space, then.tiles);
     const Tiles& tiles = flow.tiles();
@@ -119,8 +119,9 @@ class GuideDirector final : public Director {
         },
         4);
     flow.prescribe_held(velocity);
-    if (clock.step > 0) find_gaps(flow);
   }
+
+  void pressure(const Clock&, GridFlow& flow) override { find_gaps(flow); }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     const auto strength = static_cast<float>(value_at(settings_.strength, clock.middle_frame()));
