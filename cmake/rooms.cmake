@@ -21,8 +21,6 @@ function(weir_room_tests NAME)
   target_include_directories(test_${NAME} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(test_${NAME} PRIVATE ${ARGN} fmt::fmt rapidcheck GTest::gtest_main)
   target_compile_definitions(test_${NAME} PRIVATE WEIR_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  # Tests are not hot: with less optimisation they compile in three quarters of the time.
-  target_compile_options(test_${NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
   gtest_discover_tests(test_${NAME} TEST_PREFIX "${NAME}/" DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300 ENVIRONMENT "RC_PARAMS=seed=2026")
 endfunction()

@@ -7,25 +7,13 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "grid/move_field.h"
 #include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
 
 namespace {
-
-std::vector<float> moved(const Tiles& from, std::span<const float> field, const Tiles& to) {
-  std::vector<float> result(to.field_size(), 0.0f);
-  const size_t cells = to.cells_per_tile();
-  parallel_for(
-      to.size(),
-      [&](size_t t) {
-        const size_t source = from.find(to.coordinate(t));
-        if (source != from.blank()) std::copy_n(field.data() + source * cells, cells, result.data() + t * cells);
-      },
-      16);
-  return result;
-}
 
 // Of the full cells of a tile, which of the 27 tiles around are closer than `margin`: bits.
 uint32_t reached_tiles(const Tiles& tiles, size_t tile, std::span<const float> full, int margin) {
@@ -91,8 +79,8 @@ std::vector<Vec3i> LiquidCore::tiles_needed(int margin) const {
 }
 
 void LiquidCore::move_to(const Tiles& other) {
-  full = moved(tiles, full, other);
-  for (size_t axis = 0; axis < 3; ++axis) velocity.face[axis] = moved(tiles, velocity.face[axis], other);
+  full = moved_to(tiles, full, other, 0);
+  for (size_t axis = 0; axis < 3; ++axis) velocity.face[axis] = moved_to(tiles, velocity.face[axis], other, 0);
   tiles = other;
 }
 

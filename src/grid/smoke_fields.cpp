@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "grid/advect.h"
+#include "grid/move_field.h"
 
 namespace weir {
 
@@ -72,20 +73,7 @@ SmokeFields::SmokeFields(int dimensions, size_t phases) : tiles({}, dimensions),
 }
 
 void SmokeFields::change_tiles(Tiles to) {
-  const size_t cells = to.cells_per_tile();
-  std::vector<size_t> source(to.size());
-  for (size_t t = 0; t < to.size(); ++t) source[t] = tiles.find(to.coordinate(t));
-  for_each_field([&](std::vector<float>& field) {
-    std::vector<float> moved(to.field_size(), 0.0f);
-    parallel_for(
-        to.size(),
-        [&](size_t t) {
-          if (source[t] != tiles.blank())
-            std::copy_n(field.data() + source[t] * cells, cells, moved.data() + t * cells);
-        },
-        kTilesAtOnce);
-    field.swap(moved);
-  });
+  for_each_field([&](std::vector<float>& field) { field = moved_to(tiles, field, to, 0); });
   tiles = std::move(to);
 }
 

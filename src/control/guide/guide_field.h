@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grid/mac.h"
+#include "grid/move_field.h"
 #include "grid/tiled_particles.h"
 
 namespace weir {
@@ -25,9 +26,6 @@ struct GuideField {
   MacField velocity;            // m/s, of the liquid, where it is known
   std::vector<float> input;     // cells, to the surface of what guides
 };
-
-// A field on other tiles; tiles that it has not get `blank`.
-std::vector<float> moved_to(const Tiles& from, std::span<const float> field, const Tiles& to, float blank);
 
 // Between two moments: all fields `part` of the way from a to b, on the tiles of both. What only one of them has is
 // taken from it, but outside its tiles there is no shape.
