@@ -46,12 +46,6 @@ struct Block {
 
   // Between the eight values around a point; points beyond the block get the value at its border.
   float sample(float x, float y, float z) const { return corners(x, y, z).value(); }
-  // The same, and how much it changes per cell along the axes.
-  float sample(float x, float y, float z, Vec3f& slope) const {
-    const Corners c = corners(x, y, z);
-    slope = c.slope();
-    return c.value();
-  }
 
  private:
   // The values around a point, already blended along x: at lower and upper y, and lower and upper z.
@@ -61,12 +55,6 @@ struct Block {
     float along_x(int offset) const { return v[offset] + a * (v[offset + 1] - v[offset]); }
     float along_y(int offset) const { return mix(along_x(offset), along_x(offset + kSize), b); }
     float value() const { return mix(along_y(0), along_y(kSize * kSize), c); }
-    Vec3f slope() const {
-      constexpr int up = kSize, back = kSize * kSize;
-      const auto step_x = [&](int offset) { return v[offset + 1] - v[offset]; };
-      return {mix(mix(step_x(0), step_x(up), b), mix(step_x(back), step_x(back + up), b), c),
-              mix(along_x(up) - along_x(0), along_x(back + up) - along_x(back), c), along_y(back) - along_y(0)};
-    }
     static float mix(float p, float q, float t) { return p + t * (q - p); }
   };
   Corners corners(float x, float y, float z) const {

@@ -40,12 +40,6 @@ struct MacBlock {
     return {component[0].sample(g.x, g.y - 0.5f, g.z - 0.5f), component[1].sample(g.x - 0.5f, g.y, g.z - 0.5f),
             component[2].sample(g.x - 0.5f, g.y - 0.5f, g.z)};
   }
-  // The same, and how much each component changes per cell along the axes.
-  Vec3f sample(const Vec3f& g, Vec3f (&slope)[3]) const {
-    return {component[0].sample(g.x, g.y - 0.5f, g.z - 0.5f, slope[0]),
-            component[1].sample(g.x - 0.5f, g.y, g.z - 0.5f, slope[1]),
-            component[2].sample(g.x - 0.5f, g.y - 0.5f, g.z, slope[2])};
-  }
 };
 
 }  // namespace weir

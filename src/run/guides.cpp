@@ -202,7 +202,8 @@ GuideAmount amount_of(const Scene& scene, size_t index, const fs::path& run_fold
     const double spacing = read_run_record(folder.run_json()).scene["solver"]["spacing"].get<double>();
     for (const std::string& line : folder.read_stats()) {
       const Json stats = Json::parse(line, nullptr, false);
-      if (!stats.is_object() || !stats.contains("frame") || !stats.contains("particles")) continue;
+      const auto is_number = [&](const char* key) { return stats.contains(key) && stats[key].is_number(); };
+      if (!stats.is_object() || !is_number("frame") || !is_number("particles")) continue;
       const double counted = stats["particles"].get<double>() * std::pow(spacing, scene.dimensions);
       const double amount = stats.contains("solver") ? stats["solver"].value("amount", 0.0) : 0.0;
       amounts[stats["frame"].get<int>()] = std::max(counted, amount);

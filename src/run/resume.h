@@ -21,10 +21,6 @@ void save_finished(const RunFolder& folder, const RunRecord& record, int frame);
 // when there is none. InputError when the checkpoint is damaged or another run's.
 int finished_frame(const RunFolder& folder, const RunRecord& stored);
 
-// The frame of the checkpoint, which is the last whole one, of the run that `stored` tells of; before its first frame
-// when there is none. InputError when the checkpoint is damaged or another run's.
-int finished_frame(const RunFolder& folder, const RunRecord& stored);
-
 // Brings the stage to the last whole frame of the run in the folder; false when no frame was finished, and the run has
 // to begin anew. `record` is that of the run to come; its first_written becomes what is right for the whole run, given
 // the frame the user asked for, if any. InputError when the run in the folder is another one, or parts of it are gone.
