@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file: magic, payload size, checksum of the payload, payload. A field of the payload: length of the tag, tag,
+// The file: magic, payload size, payload, checksum of the payload. A field of the payload: length of the tag, tag,
 // size of an element, number of elements, elements. Little-endian, as every machine we run on.
 
 #include "base/archive.h"
@@ -16,34 +16,43 @@
 
 namespace weir {
 
-static constexpr std::string_view kMagic = "WEIRARC1";
-static constexpr size_t kHeaderSize = 8 + 8 + 8;
+static constexpr std::string_view kMagic = "WEIRARC2";
+static constexpr size_t kHeaderSize = 8 + 8, kChecksumSize = 8;
+
+static std::string_view bytes_of(const uint64_t& number) { return {reinterpret_cast<const char*>(&number), 8}; }
 
 Archive Archive::loading(const std::filesystem::path& file) {
   Archive archive;
   archive.loading_ = true;
   archive.file_name_ = file.string();
   archive.bytes_ = read_file(file);
-  const std::string& bytes = archive.bytes_;
+  std::string& bytes = archive.bytes_;
   uint64_t size = 0, hash = 0;
   if (bytes.size() < kHeaderSize || std::string_view(bytes).substr(0, 8) != kMagic) {
-    throw InputError(archive.file_name_, "is not a Weir checkpoint");
+    throw InputError(archive.file_name_, "is not a checkpoint of this version of weir");
   }
   std::memcpy(&size, &bytes[8], 8);
-  std::memcpy(&hash, &bytes[16], 8);
-  const std::string_view payload = std::string_view(bytes).substr(kHeaderSize);
-  if (payload.size() != size) archive.damaged("it is cut short");
-  if (hash_bytes(payload) != hash) archive.damaged("its checksum does not match");
+  if (bytes.size() < kHeaderSize + kChecksumSize || bytes.size() - kHeaderSize - kChecksumSize != size) {
+    archive.damaged("it is cut short");
+  }
+  std::memcpy(&hash, &bytes[kHeaderSize + size], kChecksumSize);
+  bytes.resize(kHeaderSize + size);
+  if (hash_bytes(std::string_view(bytes).substr(kHeaderSize)) != hash) archive.damaged("its checksum does not match");
   archive.position_ = kHeaderSize;
   return archive;
 }
 
-void Archive::save(const std::filesystem::path& file) const {
-  std::string header(kMagic);
-  const uint64_t size = bytes_.size(), hash = hash_bytes(bytes_);
-  header.append(reinterpret_cast<const char*>(&size), 8);
-  header.append(reinterpret_cast<const char*>(&hash), 8);
-  write_file(file, {header, bytes_});
+void Archive::begin_saving(const std::filesystem::path& file) {
+  const uint64_t size = position_;
+  saving_ = std::make_unique<Saving>(file, size);
+  saving_->file.write(kMagic);
+  saving_->file.write(bytes_of(size));
+}
+
+void Archive::end_saving() {
+  const uint64_t hash = saving_->hash.value();
+  saving_->file.write(bytes_of(hash));
+  saving_->file.commit();
 }
 
 void Archive::expect_end() const {
@@ -61,11 +70,12 @@ void Archive::take(char* to, size_t bytes) {
 }
 
 void Archive::give(const char* from, size_t bytes) {
-  if (counting_) {
+  if (!saving_) {
     position_ += bytes;
-  } else {
-    bytes_.append(from, bytes);
+    return;
   }
+  saving_->hash.add({from, bytes});
+  saving_->file.write({from, bytes});
 }
 
 void Archive::begin_storing(const char* tag, size_t element_size, size_t count) {

@@ -15,27 +15,28 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "base/files.h"
+#include "base/hash.h"
+
 namespace weir {
 
 class Archive {
  public:
-  static Archive storing() { return Archive(); }
-  // Stores what state(archive) hands over. It is called twice, the first time only to count: a checkpoint can fill much
-  // of the memory, and must not take more than its own size.
+  // Writes what state(archive) hands over to a file, whole or not at all. State is called twice, the first time only to
+  // count: a checkpoint can be as large as the rest of the memory, so it is never there as a whole.
   template <class State>
-  static Archive storing(State&& state) {
+  static void save(const std::filesystem::path& file, State&& state) {
     Archive archive;
-    archive.counting_ = true;
     state(archive);
-    archive.counting_ = false;
-    archive.bytes_.reserve(archive.position_);
+    archive.begin_saving(file);
     state(archive);
-    return archive;
+    archive.end_saving();
   }
   // Checks the header and checksum of a file made by save().
   static Archive loading(const std::filesystem::path& file);
@@ -58,8 +59,6 @@ class Archive {
   void operator()(const char* tag, std::vector<T>& values) { list(tag, values); }
   void operator()(const char* tag, std::string& text) { list(tag, text); }
 
-  // Writes what was stored, whole or not at all.
-  void save(const std::filesystem::path& file) const;
   // A loading archive that was not read to its end belongs to another scene or version.
   void expect_end() const;
 
@@ -83,10 +82,20 @@ class Archive {
   void give(const char* from, size_t bytes);
   [[noreturn]] void damaged(const std::string& how) const;
 
-  bool loading_ = false, counting_ = false;
-  std::string bytes_;
+  void begin_saving(const std::filesystem::path& file);
+  void end_saving();
+
+  struct Saving {
+    Saving(const std::filesystem::path& path, size_t size) : file(path), hash(size) {}
+    FileWriter file;
+    ByteHash hash;
+  };
+
+  bool loading_ = false;
+  std::string bytes_;    // loading: the whole file
   size_t position_ = 0;  // where the next field is loaded from; while counting, the size so far
   std::string file_name_;
+  std::unique_ptr<Saving> saving_;  // not while counting
 };
 
 }  // namespace weir

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 
@@ -19,6 +20,16 @@ namespace weir {
 namespace fs = std::filesystem;
 
 namespace {
+
+// False with the reason in errno.
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
 
 // A file descriptor that closes itself.
 class Descriptor {
@@ -32,15 +43,6 @@ class Descriptor {
 
   int number() const { return number_; }
   bool open() const { return number_ >= 0; }
-  // False with the reason in errno.
-  bool write(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(number_, bytes.data(), bytes.size());
-      if (count < 0 && errno != EINTR) return false;
-      if (count > 0) bytes.remove_prefix(static_cast<size_t>(count));
-    }
-    return true;
-  }
   bool sync() const { return ::fsync(number_) == 0; }
 
  private:
@@ -84,6 +86,36 @@ void AtomicFile::commit() {
   sync_to_disk(path_.has_parent_path() ? path_.parent_path() : fs::path("."), O_RDONLY | O_DIRECTORY);
 }
 
+FileWriter::FileWriter(const fs::path& path) : path_(path), file_(path) {
+  descriptor_ = ::open(file_.temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) cannot_be_written(path_);
+}
+
+FileWriter::~FileWriter() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FileWriter::write(std::string_view bytes) {
+  constexpr size_t kSmall = 1 << 16;
+  if (waiting_.size() + bytes.size() > kSmall) flush();
+  if (bytes.size() <= kSmall) {
+    waiting_.append(bytes);
+  } else if (!write_all(descriptor_, bytes)) {
+    cannot_be_written(path_);
+  }
+}
+
+void FileWriter::flush() {
+  if (!write_all(descriptor_, waiting_)) cannot_be_written(path_);
+  waiting_.clear();
+}
+
+void FileWriter::commit() {
+  flush();
+  ::close(std::exchange(descriptor_, -1));
+  file_.commit();
+}
+
 std::string name_behind_temporary(const std::string& name) {
   const size_t mark = name.rfind(".tmp"), dot = mark == std::string::npos ? mark : name.rfind('.', mark - 1);
   if (name[0] != '.' || dot == std::string::npos || dot == 0 || dot + 1 >= mark) return {};
@@ -96,20 +128,14 @@ std::string name_behind_temporary(const std::string& name) {
 void write_file(const fs::path& path, std::string_view bytes) { write_file(path, {bytes}); }
 
 void write_file(const fs::path& path, std::initializer_list<std::string_view> pieces) {
-  AtomicFile file(path);
-  {
-    const Descriptor out(file.temporary(), O_WRONLY | O_CREAT | O_TRUNC);
-    if (!out.open()) cannot_be_written(path);
-    for (const std::string_view piece : pieces) {
-      if (!out.write(piece)) cannot_be_written(path);
-    }
-  }
+  FileWriter file(path);
+  for (const std::string_view piece : pieces) file.write(piece);
   file.commit();
 }
 
 void append_to_file(const fs::path& path, std::string_view bytes) {
   const Descriptor out(path, O_WRONLY | O_APPEND | O_CREAT);
-  if (!out.open() || !out.write(bytes) || !out.sync()) cannot_be_written(path);
+  if (!out.open() || !write_all(out.number(), bytes) || !out.sync()) cannot_be_written(path);
 }
 
 std::string read_file(const fs::path& path) {

@@ -31,6 +31,24 @@ class AtomicFile {
   bool committed_ = false;
 };
 
+// A file written piece by piece; RunError when that fails. Without commit() the old file stays.
+class FileWriter {
+ public:
+  explicit FileWriter(const std::filesystem::path& path);
+  ~FileWriter();
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  void flush();
+
+  std::filesystem::path path_;
+  AtomicFile file_;
+  int descriptor_;
+  std::string waiting_;  // small pieces are written together
+};
+
 // The file that a temporary with this name would have become ("0003.vdb" for ".0003.1234.tmp.vdb"); empty when the
 // name is not that of a temporary. A process that is killed leaves its temporaries behind.
 std::string name_behind_temporary(const std::string& name);

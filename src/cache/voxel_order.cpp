@@ -89,10 +89,12 @@ bool tree_is_fair(const VoxelOrder& order) {
 void sort_into_leaves(VoxelOrder& order, const Particles& p, const Box3f& box) {
   const Vec3i base = lowest_leaf(box, order.voxels);
   order.points.resize(p.size());
-  parallel_for(p.size(), [&](size_t i) { order.points[i] = {key_of(p.position[i], order.voxels, base), p.id[i], i}; });
-  parallel_sort(order.points, [](const VoxelOrder::Point& a, const VoxelOrder::Point& b) {
+  parallel_for(p.size(), [&](size_t i) {
+    order.points[i] = {key_of(p.position[i], order.voxels, base), static_cast<uint32_t>(i)};
+  });
+  parallel_sort(order.points, [&](const VoxelOrder::Point& a, const VoxelOrder::Point& b) {
     if (a.key != b.key) return a.key < b.key;
-    return a.id != b.id ? a.id < b.id : a.index < b.index;
+    return p.id[a.index] != p.id[b.index] ? p.id[a.index] < p.id[b.index] : a.index < b.index;
   });
   order.leaf_begin.clear();
   order.leaf_origin.clear();

@@ -30,9 +30,8 @@ struct Voxels {
 
 struct VoxelOrder {
   struct Point {
-    uint64_t key;  // leaf, then voxel in the leaf (the low 9 bits: 64 x + 8 y + z)
-    uint64_t id;
-    size_t index;  // of the particle
+    uint64_t key;    // leaf, then voxel in the leaf (the low 9 bits: 64 x + 8 y + z)
+    uint32_t index;  // of the particle
     int voxel() const { return static_cast<int>(key & 511); }
   };
   Voxels voxels;

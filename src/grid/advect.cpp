@@ -26,7 +26,12 @@ struct FieldBlocks {
   Block<margin> before, blurred;
 };
 
-Row within(const Row& way, float most) { return limited(way, row_of(-most), row_of(most)); }
+constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
+
+Rows within(const Rows& way, float most) {
+  const Row low = row_of(-most), high = row_of(most);
+  return {limited(way.x, low, high), limited(way.y, low, high), limited(way.z, low, high)};
+}
 
 // Fields whose values lie at the same place in their cells.
 struct Quantity {
@@ -42,7 +47,10 @@ struct Quantity {
   }
 };
 
-// Finds where the values of a tile come from and go to.
+// How far the values at the middles of cells come, in cells along each axis.
+using Ways = std::array<std::vector<float>, 3>;
+
+// Finds how far they come: the midpoint rule.
 template <bool flat>
 class Tracer {
  public:
@@ -55,38 +63,70 @@ class Tracer {
     }
   }
 
-  // Of the eight values of a row at `place` in their cells, forwards (1) or backwards (-1) by a step: the midpoint
-  // rule.
-  Rows trace(const Vec3f& place, int y, int z, float direction) const {
-    const Rows start = row_of_cells(y, z, {});
-    const float step = direction * step_;
-    const Rows half = move(start, velocity_in_cells<flat>(velocity_, place, y, z), 0.5f * step, kFarthestTrace / 2);
-    return move(start, velocity_at(place, half), step, kFarthestTrace);
+  Rows way(int y, int z) const {
+    const Rows half = within(velocity_in_cells<flat>(velocity_, kMiddle, y, z) * (-0.5f * step_), kFarthestTrace / 2);
+    const Rows at = row_of_cells(y, z, {}) + half;
+    return within(Rows{component_at(0, at), component_at(1, at), flat ? Row{} : component_at(2, at)} * -step_,
+                  kFarthestTrace);
   }
 
  private:
-  static Rows move(const Rows& start, const Rows& velocity, float step, float most) {
-    return {start.x + within(velocity.x * step, most), start.y + within(velocity.y * step, most),
-            flat ? start.z : start.z + within(velocity.z * step, most)};
-  }
-
-  Row component_at(int axis, const Vec3f& place, const Rows& at) const {
-    const Vec3f d = place - face_place(axis);
-    return sample_rows<flat>(velocity_.component[axis], {at.x + d.x, at.y + d.y, flat ? at.z : at.z + d.z});
-  }
-  Rows velocity_at(const Vec3f& place, const Rows& at) const {
-    return {component_at(0, place, at), component_at(1, place, at), flat ? Row{} : component_at(2, place, at)};
+  Row component_at(int axis, const Rows& at) const {
+    return sample_rows<flat>(velocity_.component[axis], at + (kMiddle - face_place(axis)));
   }
 
   float step_;
   MacBlock<kAroundMiddle> velocity_;
 };
 
+// Where the values of a tile come from and go to.
+template <bool flat>
+class Paths {
+ public:
+  explicit Paths(float step) : step_(step) {}
+
+  void load_ways(const Tiles& tiles, size_t tile, const Ways& ways) {
+    for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+      load_extended(tiles, tile, ways[static_cast<size_t>(axis)], -1, way_[axis]);
+    }
+  }
+  // Only needed to look ahead.
+  void load_velocity(const Tiles& tiles, size_t tile, const MacField& velocity) {
+    for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_.component[axis]);
+    }
+  }
+
+  // The way of a value on a face is the mean of those of the cells beside it.
+  Rows from(const Quantity& q, int y, int z) const {
+    constexpr int kSteps[3]{1, Block<1>::kSize, Block<1>::kSize * Block<1>::kSize};
+    const int other = q.own_axis < 0 ? 0 : kSteps[q.own_axis];
+    const auto mean = [&](int axis) {
+      const float* own = way_[axis].values + Block<1>::index(0, y, z);
+      return 0.5f * (load_row(own) + load_row(own - other));
+    };
+    return row_of_cells(y, z, {}) + Rows{mean(0), mean(1), flat ? Row{} : mean(2)};
+  }
+
+  // With the velocity half a step before and now, that half a step later is known to second order; so the way there is
+  // what two steps of now's velocity leave beyond the way back.
+  Rows to(const Quantity& q, const Rows& from, int y, int z) const {
+    const Rows start = row_of_cells(y, z, {});
+    const Rows both = velocity_in_cells<flat>(velocity_, q.place, y, z) * (2 * step_);
+    return start + within(from - start + both, kFarthestTrace);
+  }
+
+ private:
+  float step_;
+  Block<1> way_[3];
+  MacBlock<1> velocity_;
+};
+
 // What a task needs to work on one tile.
 template <bool flat>
 struct Workplace {
-  explicit Workplace(float step) : tracer(step) {}
-  Tracer<flat> tracer;
+  explicit Workplace(float step) : paths(step) {}
+  Paths<flat> paths;
   FieldBlocks<kAround> far;
   FieldBlocks<kNearTrace + 1> near;
   Rows from[kTileRows], to[kTileRows];  // where the values of each row come from, and go to
@@ -107,20 +147,24 @@ float farthest(const Tiles& tiles, const Rows* reached) {
 template <bool flat>
 class Advection {
  public:
-  Advection(const Tiles& tiles, const MacField& velocity, float step)
-      : tiles_(tiles), velocity_(velocity), step_(step) {}
+  Advection(const Tiles& tiles, const MacField& velocity, float step, Ways& ways)
+      : tiles_(tiles), velocity_(velocity), step_(step), ways_(ways) {}
 
   // Where a field is 0 all around a tile it stays so.
   void carry(std::span<Quantity> quantities) const {
     for (Quantity& q : quantities) prepare(q);
-    for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      const bool near = q.needs(tile) && trace(at, q.place, -1, at.from) <= kNearTrace;
+    find_ways(quantities);
+    for_tiles(quantities, false, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
+      const bool near = q.needs(tile) && look_back(at, q) <= kNearTrace;
       for_fields(q, tile, q.blurred,
                  [&](size_t f) { near ? blur(at, at.near, tile, q, f) : blur(at, at.far, tile, q, f); });
     });
-    for_tiles(quantities, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
-      const bool near =
-          q.needs(tile) && std::max(trace(at, q.place, -1, at.from), trace(at, q.place, 1, at.to)) <= kNearTrace;
+    for_tiles(quantities, true, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
+      bool near = false;
+      if (q.needs(tile)) {
+        const float back = look_back(at, q);
+        near = std::max(back, look_ahead(at, q)) <= kNearTrace;
+      }
       for_fields(q, tile, q.result,
                  [&](size_t f) { near ? correct(at, at.near, tile, q, f) : correct(at, at.far, tile, q, f); });
     });
@@ -155,15 +199,52 @@ class Advection {
     return around;
   }
 
+  static bool any_needs(std::span<const Quantity> quantities, size_t tile) {
+    return std::any_of(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.needs(tile); });
+  }
+
+  void find_ways(std::span<const Quantity> quantities) const {
+    for (std::vector<float>& way : ways_) {
+      way.resize(tiles_.field_size());
+      fill_zero(tiles_.blank(), way);
+    }
+    parallel_for_blocks(
+        tiles_.size(),
+        [&](size_t begin, size_t end) {
+          const auto tracer = std::make_unique<Tracer<flat>>(step_);
+          for (size_t t = begin; t < end; ++t) {
+            if (any_needs(quantities, t)) {
+              find_ways(*tracer, t);
+            } else {
+              for (std::vector<float>& way : ways_) fill_zero(t, way);
+            }
+          }
+        },
+        kTilesAtOnce);
+  }
+
+  void find_ways(Tracer<flat>& tracer, size_t tile) const {
+    tracer.load(tiles_, tile, velocity_);
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      const Rows way = tracer.way(row % kTileSize, row / kTileSize);
+      const size_t at = tile * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * row);
+      store_row(way.x, ways_[0].data() + at);
+      store_row(way.y, ways_[1].data() + at);
+      store_row(way.z, ways_[2].data() + at);
+    }
+  }
+
   template <class Work>
-  void for_tiles(std::span<const Quantity> quantities, Work&& work) const {
+  void for_tiles(std::span<const Quantity> quantities, bool ahead, Work&& work) const {
     parallel_for_blocks(
         tiles_.size(),
         [&](size_t begin, size_t end) {
           const auto at = std::make_unique<Workplace<flat>>(step_);
           for (size_t t = begin; t < end; ++t) {
-            const auto needed = [&](const Quantity& q) { return q.needs(t); };
-            if (std::any_of(quantities.begin(), quantities.end(), needed)) at->tracer.load(tiles_, t, velocity_);
+            if (any_needs(quantities, t)) {
+              at->paths.load_ways(tiles_, t, ways_);
+              if (ahead) at->paths.load_velocity(tiles_, t, velocity_);
+            }
             for (const Quantity& q : quantities) work(*at, t, q);
           }
         },
@@ -179,12 +260,19 @@ class Advection {
     std::fill_n(field.data() + tile * tiles_.cells_per_tile(), tiles_.cells_per_tile(), 0.0f);
   }
 
-  // Returns how far the values go at most.
-  float trace(const Workplace<flat>& at, const Vec3f& place, float direction, Rows* reached) const {
+  // Where the values come from; returns how far it is at most.
+  float look_back(Workplace<flat>& at, const Quantity& q) const {
     for (int row = 0; row < tiles_.rows(); ++row) {
-      reached[row] = at.tracer.trace(place, row % kTileSize, row / kTileSize, direction);
+      at.from[row] = at.paths.from(q, row % kTileSize, row / kTileSize);
     }
-    return farthest<flat>(tiles_, reached);
+    return farthest<flat>(tiles_, at.from);
+  }
+  // And where they go to.
+  float look_ahead(Workplace<flat>& at, const Quantity& q) const {
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      at.to[row] = at.paths.to(q, at.from[row], row % kTileSize, row / kTileSize);
+    }
+    return farthest<flat>(tiles_, at.to);
   }
 
   template <int margin>
@@ -215,13 +303,14 @@ class Advection {
   const Tiles& tiles_;
   const MacField& velocity_;
   float step_;
+  Ways& ways_;
 };
 
-void carry(const Tiles& tiles, const MacField& velocity, float step, std::span<Quantity> quantities) {
+void carry(const Tiles& tiles, const MacField& velocity, float step, std::span<Quantity> quantities, Ways& ways) {
   if (tiles.dimensions() == 2) {
-    Advection<true>(tiles, velocity, step).carry(quantities);
+    Advection<true>(tiles, velocity, step, ways).carry(quantities);
   } else {
-    Advection<false>(tiles, velocity, step).carry(quantities);
+    Advection<false>(tiles, velocity, step, ways).carry(quantities);
   }
 }
 
@@ -235,7 +324,7 @@ Quantity cell_fields(std::span<std::vector<float>* const> fields, AdvectionScrat
   const auto own = [&](std::vector<std::vector<float>>& all) {
     return std::span(all).subspan(kFirstCellField, fields.size());
   };
-  return {{0.5f, 0.5f, 0.5f}, -1, fields, own(scratch.blurred), own(scratch.result)};
+  return {kMiddle, -1, fields, own(scratch.blurred), own(scratch.result)};
 }
 
 }  // namespace
@@ -243,7 +332,7 @@ Quantity cell_fields(std::span<std::vector<float>* const> fields, AdvectionScrat
 void advect_cells(const Tiles& tiles, const MacField& velocity, float step, std::span<std::vector<float>* const> fields,
                   AdvectionScratch& scratch) {
   Quantity quantity = cell_fields(fields, scratch);
-  carry(tiles, velocity, step, std::span(&quantity, 1));
+  carry(tiles, velocity, step, std::span(&quantity, 1), scratch.ways);
   for (size_t f = 0; f < fields.size(); ++f) fields[f]->swap(quantity.result[f]);
 }
 
@@ -257,7 +346,7 @@ void advect(const Tiles& tiles, float step, std::span<std::vector<float>* const>
     quantities.push_back({face_place(a), a, std::span(components).subspan(axis, 1),
                           std::span(scratch.blurred).subspan(axis, 1), std::span(scratch.result).subspan(axis, 1)});
   }
-  carry(tiles, velocity, step, quantities);
+  carry(tiles, velocity, step, quantities, scratch.ways);
   for (size_t f = 0; f < fields.size(); ++f) fields[f]->swap(quantities[0].result[f]);
   for (size_t axis = 0; axis < axes; ++axis) velocity.face[axis].swap(scratch.result[axis]);
 }

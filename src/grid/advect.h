@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@ constexpr int kFarthestTrace = 4;
 // Memory that is kept from step to step.
 struct AdvectionScratch {
   std::vector<std::vector<float>> blurred, result;
+  std::array<std::vector<float>, 3> ways;
 };
 
 // Fields at the middles of cells. `step`: cells that 1 m/s covers in the step. What is beyond the tiles is like their

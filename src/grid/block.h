@@ -21,6 +21,7 @@ namespace weir {
 
 template <int margin>
 struct Block {
+  static_assert(margin <= kTileSize);
   static constexpr int kSize = kTileSize + 2 * margin;
   alignas(64) float values[kSize * kSize * kSize];
 
@@ -32,15 +33,22 @@ struct Block {
 
   // In 2D all layers along z hold the same values, so that nothing depends on z.
   void load(const Tiles& tiles, size_t tile, std::span<const float> field) {
-    const bool flat = tiles.depth() == 1;
-    for (int z = flat ? 0 : -margin; z < (flat ? 1 : kTileSize + margin); ++z) {
-      for (int y = -margin; y < kTileSize + margin; ++y) load_row(tiles, tile, field, y, z);
-    }
-    if (!flat) return;
+    load_once(tiles, tile, field);
+    if (tiles.depth() != 1) return;
     for (int z = -margin; z < kTileSize + margin; ++z) {
       if (z != 0)
         std::memcpy(values + index(-margin, -margin, z), values + index(-margin, -margin, 0),
                     sizeof(float) * kSize * kSize);
+    }
+  }
+  // In 2D only the layer z = 0.
+  void load_once(const Tiles& tiles, size_t tile, std::span<const float> field) {
+    for (int ty = -1; ty <= 1; ++ty) {
+      if (tiles.depth() == 1) {
+        load_rows(tiles, tile, field, ty, 0, 0, 1);
+      } else {
+        for (int tz = -1; tz <= 1; ++tz) load_rows(tiles, tile, field, ty, tz, first(tz), end(tz));
+      }
     }
   }
 
@@ -66,16 +74,24 @@ struct Block {
     return {values + index(static_cast<int>(fx), static_cast<int>(fy), static_cast<int>(fz)), x - fx, y - fy, z - fz};
   }
 
-  void load_row(const Tiles& tiles, size_t tile, std::span<const float> field, int y, int z) {
-    const int ty = y >> 3, tz = tiles.depth() == 1 ? 0 : z >> 3;
-    const size_t offset = static_cast<size_t>(kTileSize * ((y & 7) + kTileSize * (tiles.depth() == 1 ? 0 : z & 7)));
-    const auto row = [&](int tx) {
-      return field.data() + tiles.neighbour(tile, tx, ty, tz) * tiles.cells_per_tile() + offset;
-    };
-    float* to = values + index(-margin, y, z);
-    std::memcpy(to, row(-1) + kTileSize - margin, margin * sizeof(float));
-    std::memcpy(to + margin, row(0), kTileSize * sizeof(float));
-    std::memcpy(to + margin + kTileSize, row(1), margin * sizeof(float));
+  // Of a neighbour before, at or behind the tile: the layers that the block has of it.
+  static constexpr int first(int neighbour) { return neighbour < 0 ? kTileSize - margin : 0; }
+  static constexpr int end(int neighbour) { return neighbour > 0 ? margin : kTileSize; }
+
+  // From the three tiles side by side at (ty, tz) from the tile, their layers [z_begin, z_end).
+  void load_rows(const Tiles& tiles, size_t tile, std::span<const float> field, int ty, int tz, int z_begin,
+                 int z_end) {
+    const auto of = [&](int tx) { return field.data() + tiles.neighbour(tile, tx, ty, tz) * tiles.cells_per_tile(); };
+    const float *before = of(-1) + kTileSize - margin, *own = of(0), *behind = of(1);
+    for (int z = z_begin; z < z_end; ++z) {
+      for (int y = first(ty); y < end(ty); ++y) {
+        const int row = kTileSize * (y + kTileSize * z);
+        float* to = values + index(-margin, y + kTileSize * ty, z + kTileSize * tz);
+        std::memcpy(to, before + row, margin * sizeof(float));
+        std::memcpy(to + margin, own + row, kTileSize * sizeof(float));
+        std::memcpy(to + margin + kTileSize, behind + row, margin * sizeof(float));
+      }
+    }
   }
 };
 

@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <algorithm>
-
 #include "grid/mac.h"
 
 namespace weir {
@@ -30,20 +28,6 @@ void repeat_last_layer(Block<margin>& block, bool flat, int axis, int side) {
   }
 }
 
-// The one layer of a flat grid.
-template <int margin>
-void load_flat(const Tiles& tiles, size_t tile, std::span<const float> field, Block<margin>& block) {
-  for (int y = -margin; y < kTileSize + margin; ++y) {
-    const auto row = [&](int x) {
-      return field.data() + tiles.neighbour(tile, x, tile_of(y), 0) * tiles.cells_per_tile() + kTileSize * in_tile(y);
-    };
-    float* to = &block.at(-margin, y, 0);
-    std::copy_n(row(-1) + kTileSize - margin, margin, to);
-    std::copy_n(row(0), kTileSize, to + margin);
-    std::copy_n(row(1), margin, to + margin + kTileSize);
-  }
-}
-
 }  // namespace detail
 
 // `own_axis`: of a component of the velocity, the axis along which it ends at the last tile, where a wall may be; -1
@@ -51,7 +35,7 @@ void load_flat(const Tiles& tiles, size_t tile, std::span<const float> field, Bl
 template <int margin>
 void load_extended(const Tiles& tiles, size_t tile, std::span<const float> field, int own_axis, Block<margin>& block) {
   const bool flat = tiles.depth() == 1;
-  flat ? detail::load_flat(tiles, tile, field, block) : block.load(tiles, tile, field);
+  block.load_once(tiles, tile, field);
   for (int axis = 0; axis < tiles.dimensions(); ++axis) {
     if (axis == own_axis) continue;
     for (const int side : {-1, 1}) {

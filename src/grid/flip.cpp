@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "grid/direct_liquid.h"
 #include "grid/extrapolate.h"
 #include "grid/gather.h"
 #include "grid/grid_flow.h"
@@ -154,7 +155,7 @@ class FlipSolver final : public Solver {
                 static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
     if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
-    directors.after_projection(clock, particles_, particles_.velocity);
+    direct_velocities(clock, directors, where_.space(), particles_, band_);
     if (surface_) move_surface(clock, directors, velocity);
     change_population(clock, directors);
     find_wanted_step(acceleration);
@@ -181,7 +182,7 @@ class FlipSolver final : public Solver {
 
  private:
   double cell() const { return where_.space().cell; }
-  float per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
+  float per_cell() const { return particles_per_cell(scene_.dimensions); }
 
   // Calls use(places of particles, solids, what was scattered) for the liquid as it is now.
   template <class Use>
@@ -193,6 +194,7 @@ class FlipSolver final : public Solver {
       position[i] = particles_.position[order[i]];
       velocity[i] = particles_.velocity[order[i]];
     });
+    where.forget_order();
     constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
     std::vector<Vec3i> others = band_.core().tiles_needed(margin);
     const std::vector<Vec3i> held = directors.held_tiles(where.space());
@@ -256,7 +258,7 @@ class FlipSolver final : public Solver {
   // Returns the greatest acceleration.
   double apply_forces(const Clock& clock, Directors& directors) {
     acceleration_.assign(particles_.size(), static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())));
-    directors.forces(clock, particles_, acceleration_);
+    direct_forces(clock, directors, where_.space(), particles_, band_, acceleration_);
     const auto step = static_cast<float>(clock.step);
     return std::sqrt(parallel_max(particles_.size(), 0.0, [&](size_t i) {
       if (scene_.dimensions == 2) acceleration_[i].z = 0;

@@ -3,7 +3,11 @@
 
 #include "grid/narrow_band.h"
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/parallel.h"
+#include "grid/cell_vectors.h"
 #include "sim/in_scene.h"
 #include "sim/seeding.h"
 
@@ -46,12 +50,34 @@ void NarrowBand::exchange(CoreStep step, Population& population) {
   }
 }
 
+Particles NarrowBand::core_particles(const GridSpace& space) const {
+  const std::vector<LiquidCore::Cell> cells = core_.cells(space);
+  const CellVectors velocity = middle_velocities(core_.tiles, core_.velocity);
+  const float mass = particle_mass(scene_, 0) * particles_per_cell(scene_.dimensions);
+  Particles result;
+  result.resize(cells.size());
+  parallel_for(cells.size(), [&](size_t n) {
+    const size_t i = cells[n].index;
+    result.position[n] = cells[n].middle;
+    result.velocity[n] = {velocity[0][i], velocity[1][i], velocity[2][i]};
+    result.mass[n] = mass * core_.full[i];
+  });
+  return result;
+}
+
+void NarrowBand::accelerate_core(const GridSpace& space, std::span<const Vec3f> vectors, float factor) {
+  const std::vector<LiquidCore::Cell> cells = core_.cells(space);
+  std::vector<uint32_t> index(cells.size());
+  std::transform(cells.begin(), cells.end(), index.begin(), [](const LiquidCore::Cell& cell) { return cell.index; });
+  CellVectors change = no_vectors(core_.tiles);
+  add_to_cells(index, vectors, change);
+  add_to_faces(core_.tiles, change, factor, core_.velocity);
+}
+
 void NarrowBand::drain(const Clock& clock, const GridSpace& space, Sinks& sinks) {
   if (!is_on() || (scene_.sinks.empty() && !(scene_.domain && scene_.domain->walls == Walls::open))) return;
   const std::vector<LiquidCore::Cell> cells = core_.cells(space);
-  Particles middles;
-  middles.resize(cells.size());
-  for (size_t i = 0; i < cells.size(); ++i) middles.position[i] = cells[i].middle;
+  const Particles middles = core_particles(space);
   std::vector<uint8_t> removed(cells.size(), 0);
   sinks.mark(clock, middles, removed);
   for (size_t i = 0; i < cells.size(); ++i) {

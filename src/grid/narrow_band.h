@@ -28,6 +28,9 @@ class NarrowBand {
   // When particles have moved: particles that the flow leads into the core go; those it leads out of it come. Takes
   // what it needs of the step but its own settings.
   void exchange(CoreStep step, Population& population);
+  // The cells of the core, each as a particle at its middle, and what to add to their velocities, times `factor`.
+  Particles core_particles(const GridSpace& space) const;
+  void accelerate_core(const GridSpace& space, std::span<const Vec3f> vectors, float factor);
   // Sinks and open walls take from the core what they would take from particles.
   void drain(const Clock& clock, const GridSpace& space, Sinks& sinks);
 

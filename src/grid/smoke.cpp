@@ -257,7 +257,7 @@ class SmokeSolver final : public Solver {
       const SmokeParticles cells = directed_cells(clock, directors);
       std::vector<Vec3f> added(cells.cell.size());
       directors.forces(clock, cells.particles, added);
-      add_to_cells(cells, added, acceleration_);
+      add_to_cells(cells.cell, added, acceleration_);
     }
     add_to_faces(smoke_.tiles, acceleration_, static_cast<float>(clock.step), smoke_.velocity);
     return parallel_max(smoke_.tiles.cells(), 0.0, [&](size_t i) {
@@ -286,10 +286,9 @@ class SmokeSolver final : public Solver {
     std::vector<Vec3f> velocity = cells.particles.velocity;
     directors.after_projection(clock, cells.particles, velocity);
     if (velocity == cells.particles.velocity) return;
-    CellVectors change;
-    for (std::vector<float>& c : change) c.assign(smoke_.tiles.field_size(), 0.0f);
+    CellVectors change = no_vectors(smoke_.tiles);
     for (size_t n = 0; n < velocity.size(); ++n) velocity[n] -= cells.particles.velocity[n];
-    add_to_cells(cells, velocity, change);
+    add_to_cells(cells.cell, velocity, change);
     add_to_faces(smoke_.tiles, change, 1, smoke_.velocity);
   }
 

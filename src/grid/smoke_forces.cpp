@@ -126,28 +126,4 @@ void add_confinement(const Tiles& tiles, const MacField& velocity, float strengt
       kTilesAtOnce);
 }
 
-void add_to_faces(const Tiles& tiles, const CellVectors& acceleration, float step, MacField& velocity) {
-  parallel_for_blocks(
-      tiles.size(),
-      [&](size_t begin, size_t end) {
-        Halo halo;
-        for (size_t t = begin; t < end; ++t) {
-          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-            halo.load(tiles, t, acceleration[static_cast<size_t>(axis)]);
-            float* faces = velocity.face[static_cast<size_t>(axis)].data() + t * tiles.cells_per_tile();
-            for (int z = 0; z < tiles.depth(); ++z) {
-              for (int y = 0; y < kTileSize; ++y, faces += kTileSize) {
-                const float* lower = axis == 0   ? halo.row(y, z) - 1
-                                     : axis == 1 ? halo.row(y - 1, z)
-                                                 : halo.row(y, z - 1);
-                const Row change = 0.5f * step * (load_row(halo.row(y, z)) + load_row(lower));
-                store_row(load_row(faces) + change, faces);
-              }
-            }
-          }
-        }
-      },
-      kTilesAtOnce);
-}
-
 }  // namespace weir

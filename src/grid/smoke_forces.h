@@ -7,16 +7,12 @@
 
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
-#include "grid/mac.h"
+#include "grid/cell_vectors.h"
 
 namespace weir {
-
-// One field an axis, of values at the middles of cells.
-using CellVectors = std::array<std::vector<float>, 3>;
 
 // Adds lift * temperature + weight * (sum of the densities); both m/s2 for a value of 1.
 void add_buoyancy(const Tiles& tiles, std::span<const std::vector<float>> density, std::span<const float> temperature,
@@ -24,8 +20,5 @@ void add_buoyancy(const Tiles& tiles, std::span<const std::vector<float>> densit
 
 // Adds strength (1/s) * cell width * (N x omega), where N points to where the swirl is strongest.
 void add_confinement(const Tiles& tiles, const MacField& velocity, float strength, CellVectors& acceleration);
-
-// Adds `step` times the mean of the accelerations of the cells beside a face.
-void add_to_faces(const Tiles& tiles, const CellVectors& acceleration, float step, MacField& velocity);
 
 }  // namespace weir

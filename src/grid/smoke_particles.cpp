@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/halo.h"
+#include "grid/cell_vectors.h"
 
 namespace weir {
 
@@ -36,31 +36,6 @@ std::vector<uint32_t> find_cells(const SmokeFields& smoke, float least_density, 
   return all;
 }
 
-// Velocities at the middles of the cells.
-CellVectors middle_velocities(const SmokeFields& smoke) {
-  const Tiles& tiles = smoke.tiles;
-  CellVectors result;
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto a = static_cast<size_t>(axis);
-    result[a].assign(tiles.field_size(), 0.0f);
-    if (axis >= tiles.dimensions()) continue;
-    parallel_for(
-        tiles.size(),
-        [&](size_t t) {
-          Halo halo;
-          halo.load(tiles, t, smoke.velocity.face[a]);
-          float* to = result[a].data() + t * tiles.cells_per_tile();
-          for (int row = 0; row < tiles.rows(); ++row) {
-            const int y = row % kTileSize, z = row / kTileSize;
-            const float* upper = axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1);
-            for (int x = 0; x < kTileSize; ++x) *to++ = 0.5f * (halo.row(y, z)[x] + upper[x]);
-          }
-        },
-        16);
-  }
-  return result;
-}
-
 }  // namespace
 
 SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
@@ -69,7 +44,7 @@ SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space,
   result.cell = find_cells(smoke, least_density, least_temperature, whole_tiles);
   Particles& particles = result.particles;
   particles.resize(result.cell.size());
-  const CellVectors velocity = middle_velocities(smoke);
+  const CellVectors velocity = middle_velocities(smoke.tiles, smoke.velocity);
   const Tiles& tiles = smoke.tiles;
   const auto volume = static_cast<float>(std::pow(space.cell, space.dimensions));
   parallel_for(result.cell.size(), [&](size_t n) {
@@ -91,12 +66,6 @@ SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space,
     particles.mass[n] = density * volume;
   });
   return result;
-}
-
-void add_to_cells(const SmokeParticles& smoke, std::span<const Vec3f> vectors, CellVectors& cells) {
-  parallel_for(smoke.cell.size(), [&](size_t n) {
-    for (int axis = 0; axis < 3; ++axis) cells[static_cast<size_t>(axis)][smoke.cell[n]] += vectors[n][axis];
-  });
 }
 
 }  // namespace weir

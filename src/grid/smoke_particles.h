@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "grid/smoke_fields.h"
-#include "grid/smoke_forces.h"
 #include "grid/tiled_particles.h"
 #include "sim/particles.h"
 
@@ -23,8 +22,5 @@ struct SmokeParticles {
 // Cells with a density or temperature above the least, and all cells of flagged tiles (no flags: of none).
 SmokeParticles smoke_particles(const SmokeFields& smoke, const GridSpace& space, float least_density,
                                float least_temperature, std::span<const uint8_t> whole_tiles = {});
-
-// Writes what belongs to the particles to their cells.
-void add_to_cells(const SmokeParticles& smoke, std::span<const Vec3f> vectors, CellVectors& cells);
 
 }  // namespace weir

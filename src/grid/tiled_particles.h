@@ -31,6 +31,9 @@ struct GridSpace {
   }
 };
 
+// Of full cells.
+constexpr float particles_per_cell(int dimensions) { return dimensions == 2 ? 4 : 8; }
+
 class TiledParticles {
  public:
   // Particles of a tile, in the order of sort().
@@ -42,6 +45,8 @@ class TiledParticles {
 
   // The order that puts the particles of each tile together: place i belongs to particle order[i].
   std::span<const uint32_t> sort(std::span<const Vec3f> position);
+  // Frees what only another sort would need, the order too.
+  void forget_order() { cells_.forget_order(); }
   // To be called when the particles are in that order: finds the tiles that hold particles or cells closer than
   // `margin` (at most 8) cells to one, and joins `others` to them.
   void build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others = {});

@@ -67,19 +67,18 @@ void check_frames_are_there(const RunFolder& folder, int first, int last) {
 
 void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage) {
   uint64_t fingerprint = record.fingerprint();
-  const Archive archive = Archive::storing([&](Archive& storing) {
-    storing(kFingerprint, fingerprint);
-    stage.state(storing);
+  Archive::save(folder.checkpoint(), [&](Archive& archive) {
+    archive(kFingerprint, fingerprint);
+    stage.state(archive);
   });
-  archive.save(folder.checkpoint());
 }
 
 void save_finished(const RunFolder& folder, const RunRecord& record, int frame) {
   uint64_t fingerprint = record.fingerprint();
-  Archive archive = Archive::storing();
-  archive(kFingerprint, fingerprint);
-  Stage::store_frame(archive, frame);
-  archive.save(folder.checkpoint());
+  Archive::save(folder.checkpoint(), [&](Archive& archive) {
+    archive(kFingerprint, fingerprint);
+    Stage::store_frame(archive, frame);
+  });
 }
 
 int finished_frame(const RunFolder& folder, const RunRecord& stored) {

@@ -41,25 +41,39 @@ size_t Cells::hash(uint64_t key) {
   return static_cast<size_t>(key ^ key >> 32);
 }
 
+struct Cells::Extent {
+  Vec3i lower{kFarthest, kFarthest, kFarthest}, upper{-kFarthest, -kFarthest, -kFarthest};
+
+  Vec3i size() const { return upper - lower; }
+  bool flat() const { return size().z <= 0; }
+  int key_bits() const {
+    const int bits = std::bit_width(static_cast<uint32_t>(std::max(0, max_component(size()))));
+    return bits * (flat() ? 2 : 3);
+  }
+};
+
 std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
-  compute_keys(points);
-  radix_sort();
-  collect_cells(points);
+  const Extent extent = extent_of(points);
+  extent.key_bits() <= 32 ? sort(points, extent, narrow_) : sort(points, extent, wide_);
   fill_table();
   return order_;
 }
 
+template <class Key>
+void Cells::sort(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) {
+  compute_keys(points, extent, sorting);
+  radix_sort(extent.key_bits(), sorting);
+  collect_cells(points, sorting.points);
+}
+
 void Cells::forget_order() {
-  keyed_ = {};
-  other_ = {};
+  narrow_ = {};
+  wide_ = {};
   order_ = {};
 }
 
-void Cells::compute_keys(std::span<const Vec3f> points) {
-  struct Extent {
-    Vec3i lower{kFarthest, kFarthest, kFarthest}, upper{-kFarthest, -kFarthest, -kFarthest};
-  };
-  const Extent extent = parallel_reduce(
+Cells::Extent Cells::extent_of(std::span<const Vec3f> points) const {
+  return parallel_reduce(
       points.size(), Extent{},
       [&](size_t begin, size_t end) {
         Extent e;
@@ -73,30 +87,32 @@ void Cells::compute_keys(std::span<const Vec3f> points) {
       [](const Extent& a, const Extent& b) {
         return Extent{min(a.lower, b.lower), max(a.upper, b.upper)};
       });
-  const Vec3i size = extent.upper - extent.lower;
-  const bool flat = size.z <= 0;
-  const int bits = std::bit_width(static_cast<uint32_t>(std::max(0, max_component(size))));
-  key_bits_ = bits * (flat ? 2 : 3);
-  keyed_.resize(points.size());
-  other_.resize(points.size());
+}
+
+template <class Key>
+void Cells::compute_keys(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) const {
+  sorting.points.resize(points.size());
+  sorting.other.resize(points.size());
+  const bool flat = extent.flat();
   parallel_for(points.size(), [&](size_t i) {
     const Vec3i c = coordinates_of(points[i]) - extent.lower;
     const auto x = static_cast<uint64_t>(c.x), y = static_cast<uint64_t>(c.y), z = static_cast<uint64_t>(c.z);
     const uint64_t key = flat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
-    keyed_[i] = {key, static_cast<uint32_t>(i)};
+    sorting.points[i] = {static_cast<Key>(key), static_cast<uint32_t>(i)};
   });
 }
 
 // By digits from the lowest; every block of points counts its digits and later knows where its share begins.
-void Cells::radix_sort() {
-  const size_t count = keyed_.size(), blocks = (count + kSortBlock - 1) / kSortBlock;
+template <class Key>
+void Cells::radix_sort(int key_bits, Sorting<Key>& sorting) {
+  const size_t count = sorting.points.size(), blocks = (count + kSortBlock - 1) / kSortBlock;
   histogram_.resize(blocks * kDigits);
-  for (int shift = 0; shift < key_bits_; shift += kDigitBits) {
-    const auto digit = [shift](uint64_t key) { return key >> shift & (kDigits - 1); };
+  for (int shift = 0; shift < key_bits; shift += kDigitBits) {
+    const auto digit = [shift](Key key) { return key >> shift & (kDigits - 1); };
     const auto count_digits = [&](size_t begin, size_t end) {
       uint32_t* histogram = &histogram_[begin / kSortBlock * kDigits];
       std::fill_n(histogram, kDigits, 0u);
-      for (size_t i = begin; i < end; ++i) ++histogram[digit(keyed_[i].key)];
+      for (size_t i = begin; i < end; ++i) ++histogram[digit(sorting.points[i].key)];
     };
     parallel_for_blocks(count, count_digits, kSortBlock);
     uint32_t sum = 0;
@@ -109,20 +125,21 @@ void Cells::radix_sort() {
     }
     const auto distribute = [&](size_t begin, size_t end) {
       uint32_t* next = &histogram_[begin / kSortBlock * kDigits];
-      for (size_t i = begin; i < end; ++i) other_[next[digit(keyed_[i].key)]++] = keyed_[i];
+      for (size_t i = begin; i < end; ++i) sorting.other[next[digit(sorting.points[i].key)]++] = sorting.points[i];
     };
     parallel_for_blocks(count, distribute, kSortBlock);
-    keyed_.swap(other_);
+    sorting.points.swap(sorting.other);
   }
 }
 
-void Cells::collect_cells(std::span<const Vec3f> points) {
+template <class Key>
+void Cells::collect_cells(std::span<const Vec3f> points, const std::vector<Keyed<Key>>& sorted) {
   order_.resize(points.size());
-  parallel_for(points.size(), [&](size_t i) { order_[i] = keyed_[i].index; });
+  parallel_for(points.size(), [&](size_t i) { order_[i] = sorted[i].index; });
   begin_.clear();
   coordinates_.clear();
   for (size_t i = 0; i < points.size(); ++i) {
-    if (i > 0 && keyed_[i].key == keyed_[i - 1].key) continue;
+    if (i > 0 && sorted[i].key == sorted[i - 1].key) continue;
     begin_.push_back(static_cast<uint32_t>(i));
     coordinates_.push_back(coordinates_of(points[order_[i]]));
   }

@@ -63,20 +63,34 @@ class Cells {
     uint64_t key = ~uint64_t{0};
     uint32_t cell = kNone;
   };
+  // The cells that hold points lie between these.
+  struct Extent;
+  template <class Key>
   struct Keyed {
-    uint64_t key;
+    Key key;
     uint32_t index;
   };
-  void compute_keys(std::span<const Vec3f> points);
-  void radix_sort();
-  void collect_cells(std::span<const Vec3f> points);
+  // Points and room to sort them in. Keys of 32 bits do unless points lie a thousand cells apart.
+  template <class Key>
+  struct Sorting {
+    std::vector<Keyed<Key>> points, other;
+  };
+  Extent extent_of(std::span<const Vec3f> points) const;
+  template <class Key>
+  void sort(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting);
+  template <class Key>
+  void compute_keys(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) const;
+  template <class Key>
+  void radix_sort(int key_bits, Sorting<Key>& sorting);
+  template <class Key>
+  void collect_cells(std::span<const Vec3f> points, const std::vector<Keyed<Key>>& sorted);
   void fill_table();
   static uint64_t packed(const Vec3i& coordinates);
   static size_t hash(uint64_t key);
 
   float width_, inverse_;
-  int key_bits_ = 0;
-  std::vector<Keyed> keyed_, other_;
+  Sorting<uint32_t> narrow_;
+  Sorting<uint64_t> wide_;
   std::vector<uint32_t> histogram_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> begin_{0};

@@ -184,12 +184,6 @@ TEST(Advection, VelocityOfOneKindStays) {
   }
 }
 
-static CellVectors no_vectors(const Tiles& tiles) {
-  CellVectors result;
-  for (std::vector<float>& a : result) a.assign(tiles.field_size(), 0.0f);
-  return result;
-}
-
 TEST(SmokeForces, WeightAndLift) {
   const Tiles tiles = tiles_around({0, 0, 0}, {7, 7, 7}, 3);
   std::vector<std::vector<float>> density(2, std::vector<float>(tiles.field_size(), 0.0f));

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "contained.h"
+#include "grid/flip.h"
 #include "liquid.h"
 
 namespace weir {
@@ -181,6 +182,52 @@ TEST(FlipViscosity, PitchStandsWhereWaterFalls) {
   EXPECT_GT(highest[1], 0.5);
   EXPECT_GT(widest[0], 0.4);
   EXPECT_LT(widest[1], 0.13);
+}
+
+// Turns everything about z faster and faster.
+struct Turner final : Director {
+  static constexpr float kGain = 10;  // rad/s2
+  std::string kind() const override { return "turner"; }
+  unsigned places() const override { return place::forces; }
+  void forces(const Clock&, const Particles& particles, std::span<Vec3f> acceleration) override {
+    for (size_t i = 0; i < particles.size(); ++i) {
+      acceleration[i] += Vec3f{-particles.position[i].y, particles.position[i].x, 0} * kGain;
+    }
+  }
+};
+
+// Pressure cannot turn the core: it must feel the director itself.
+TEST(FlipBand, DirectorsReachTheCore) {
+  for (const int dimensions : {2, 3}) {
+    Scene scene = band_pool(dimensions, 0.02, {2, 2, 2}, 0, 4);
+    scene.domain.reset();
+    scene.gravity = Vec3d{};
+    scene.liquids.clear();
+    add_liquid(scene, ball({0, 0, 0}, 0.3));
+    const std::unique_ptr<Solver> solver = make_flip_solver(scene);
+    Directors directors;
+    directors.add(std::make_unique<Turner>());
+    Clock clock;
+    clock.step = 0.005;
+    for (; clock.time < 0.0999; clock.time += clock.step) solver->step(clock, directors);
+    const float turn = Turner::kGain * static_cast<float>(clock.time);
+    double worst = 0;
+    for (const Volume& volume : solver->volumes()) {
+      if (volume.name != "velocity") continue;
+      for (size_t v = 0; v < volume.values.size() / 3; ++v) {
+        const Vec3i tile = volume.tile[v / 512], in_tile{static_cast<int>(v / 64 % 8), static_cast<int>(v / 8 % 8), 0};
+        const Vec3f middle = volume.origin + static_cast<Vec3f>(tile * 8 + in_tile) * volume.voxel_size;
+        const Vec3f place{
+            middle.x, middle.y,
+            volume.origin.z + static_cast<float>(tile.z * 8 + static_cast<int>(v % 8)) * volume.voxel_size};
+        if (length(place) > 0.1f) continue;  // deep in the core
+        worst = std::max(worst, static_cast<double>(std::abs(volume.values[3 * v] + turn * place.y)));
+        worst = std::max(worst, static_cast<double>(std::abs(volume.values[3 * v + 1] - turn * place.x)));
+      }
+    }
+    EXPECT_GT(worst, 0);
+    EXPECT_LT(worst, 0.1 * 0.1 * static_cast<double>(turn)) << dimensions;
+  }
 }
 
 }  // namespace weir

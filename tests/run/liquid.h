@@ -109,9 +109,7 @@ struct SphState {
 };
 
 inline void save_state(Stage& stage, const std::filesystem::path& file) {
-  Archive archive = Archive::storing();
-  stage.state(archive);
-  archive.save(file);
+  Archive::save(file, [&](Archive& archive) { stage.state(archive); });
 }
 
 inline std::string state_bytes(Stage& stage) {

@@ -111,9 +111,7 @@ TEST(Stage, RestoredGoesOnTheSame) {
   const Scene scene = small_scene();
   Stage one(scene), two(scene);
   one.advance();
-  Archive saved = Archive::storing();
-  one.state(saved);
-  saved.save(folder / "state");
+  Archive::save(folder / "state", [&](Archive& archive) { one.state(archive); });
   one.advance();
   Archive loaded = Archive::loading(folder / "state");
   two.state(loaded);

@@ -375,8 +375,7 @@ TEST(RigidBodies, ResumesToTheBit) {
   const TempFolder folder;
   Falling whole(scene);
   whole.run(0.6, 2e-3);
-  Archive archive = Archive::storing([&](Archive& a) { whole.bodies->state(a); });
-  archive.save(folder / "state");
+  Archive::save(folder / "state", [&](Archive& a) { whole.bodies->state(a); });
 
   Falling resumed(scene);
   Archive loading = Archive::loading(folder / "state");

@@ -223,9 +223,7 @@ TEST(TrackedSurface, GoesOnFromAnArchiveBitForBit) {
   TrackedSurface surface = swirled(0);
   const TempFolder folder;
   const std::filesystem::path file = folder.path() / "state";
-  Archive storing = Archive::storing();
-  surface.state(storing);
-  storing.save(file);
+  Archive::save(file, [&](Archive& archive) { surface.state(archive); });
   TrackedSurface other(0.04f);
   Archive loading = Archive::loading(file);
   other.state(loading);
