@@ -81,6 +81,14 @@ bool Solids::any_moves() const {
   return std::any_of(solids_.begin(), solids_.end(), [](const MovingShape& solid) { return solid.moves(); });
 }
 
+bool Solids::moves_near(const Box3f& box, float reach) const {
+  return std::any_of(solids_.begin(), solids_.end(), [&](const MovingShape& solid) {
+    if (!solid.moves()) return false;
+    const Vec3f apart = max(max(solid.bounds().lower - box.upper, box.lower - solid.bounds().upper), Vec3f{});
+    return length(apart) < reach;
+  });
+}
+
 void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {
   std::fill(gap.begin(), gap.end(), Field::kUnbounded);
   std::fill(time.begin(), time.end(), Field::kUnbounded);

@@ -32,6 +32,8 @@ class Solids {
 
   // True when one of them has keyframes; rigid ones are not counted.
   bool any_moves() const;
+  // Whether one that has keyframes comes closer to a box than `reach` (m) in this step.
+  bool moves_near(const Box3f& box, float reach) const;
 
   // Points on their way, each at its own moment.
   struct Travellers {
