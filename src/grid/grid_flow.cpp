@@ -30,15 +30,19 @@ void GridFlow::hold(std::span<const float> held) {
     held_tiles_.assign(tiles().size(), 0);
   }
   const size_t cells = tiles().cells_per_tile();
-  const auto any = [&](size_t t) {
-    const auto own = held.subspan(t * cells, cells);
-    return std::any_of(own.begin(), own.end(), [](float h) { return h > 0; });
-  };
+  std::vector<uint8_t> any(tiles().size() + 1, 0);
   parallel_for(
       tiles().size(),
       [&](size_t t) {
-        const auto below_has = [&](int x, int y, int z) { return any(tiles().neighbour(t, -x, -y, -z)); };
-        if (!any(t) && !below_has(1, 0, 0) && !below_has(0, 1, 0) && !below_has(0, 0, 1)) return;
+        const auto own = held.subspan(t * cells, cells);
+        any[t] = std::any_of(own.begin(), own.end(), [](float h) { return h > 0; });
+      },
+      16);
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        const auto below_has = [&](int x, int y, int z) { return any[tiles().neighbour(t, -x, -y, -z)]; };
+        if (!any[t] && !below_has(1, 0, 0) && !below_has(0, 1, 0) && !below_has(0, 0, 1)) return;
         held_tiles_[t] = 1;
         Block<1> beside;
         beside.load(tiles(), t, held);

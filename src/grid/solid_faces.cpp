@@ -15,8 +15,9 @@ namespace weir {
 namespace {
 
 constexpr int kCorners = kTileSize + 1;
-constexpr float kFlush = 1e-4f;   // cells
-constexpr float kReached = 2.5f;  // cells into a solid in which velocities are ever asked for
+constexpr float kFlush = 1e-4f;         // cells
+constexpr float kReached = 2.5f;        // cells into a solid in which velocities are ever asked for
+constexpr float kAsked = kReached + 2;  // with what is beside them
 // Cells from solids up to which distances are told: farther out, what moves does not change anything.
 constexpr float kTold = kTileSize;
 // Cells from a tile within which a solid changes what is told in it: that, and from the tile's middle to its corners.
@@ -155,21 +156,22 @@ class TileBuilder {
   void find_faces(const Vec3f& first) {
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
+      std::array<Vec3f, kTileSize * kTileRows> point, velocity;
+      std::array<size_t, kTileSize * kTileRows> face;
+      size_t count = 0;
       for_each_cell([&](int x, int y, int z, size_t i) {
         const float share = rounded(corners_.open_face(axis, x, y, z));
         result_.open.face[a][i] = share;
-        if (share < 1) result_.velocity.face[a][i] = wall_speed(first, axis, x, y, z);
+        if (share == 1 || result_.distance[i] < -kAsked * static_cast<float>(space_.cell)) return;
+        const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+        point[count] = space_.to_world(first + in_tile + face_place(axis));
+        face[count++] = i;
       });
+      std::array<float, kTileSize * kTileRows> end;
+      std::fill_n(end.begin(), count, 1.0f);
+      solids_.contact(std::span(point).first(count), std::span(end).first(count), {}, std::span(velocity).first(count));
+      for (size_t n = 0; n < count; ++n) result_.velocity.face[a][face[n]] = velocity[n][axis];
     }
-  }
-
-  float wall_speed(const Vec3f& first, int axis, int x, int y, int z) const {
-    Vec3f in_tile = Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
-    const Vec3f point = space_.to_world(first + in_tile);
-    constexpr float kEnd = 1;
-    Vec3f normal, velocity;
-    solids_.contact(std::span(&point, 1), std::span(&kEnd, 1), std::span(&normal, 1), std::span(&velocity, 1));
-    return velocity[axis];
   }
 
   const Solids& solids_;

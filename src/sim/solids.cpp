@@ -144,9 +144,10 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
     }
     for (size_t i = 0; i < count; ++i) {
       const auto one = piece.subspan(i, 1);
+      if (nearest[i]) nearest[i]->velocity(one, moments.subspan(i, 1), velocity.subspan(at + i, 1));
+      if (normal.empty()) continue;
       if (nearest[i]) {
         nearest[i]->normals(one, moments.subspan(i, 1), normal_step_, normal.subspan(at + i, 1));
-        nearest[i]->velocity(one, moments.subspan(i, 1), velocity.subspan(at + i, 1));
       } else if (walls_) {
         normals(*walls_, one, normal_step_, normal.subspan(at + i, 1));
       }

@@ -46,7 +46,7 @@ class Solids {
   // than `margin`.
   void clearance(const Travellers& travellers, float margin, std::span<float> gap, std::span<float> time) const;
 
-  // Of the nearest solid: unit outward normal and velocity (m/s).
+  // Of the nearest solid: unit outward normal (unless `normal` is empty) and velocity (m/s).
   void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
                std::span<Vec3f> velocity) const;
 

@@ -122,8 +122,7 @@ void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, 
       for (int x = first.x; x <= last.x; ++x) {
         const Vec3i tile{x, y, z};
         const Vec3i from = max(base, tile * kTileSize), to = min(base + size, tile * kTileSize + kEnd);
-        copy(lookup, field, base, {from, flat_ ? Vec3i{to.x, to.y, 1} : to},
-             nearest_tile(lookup, tile, first, last));
+        copy(lookup, field, base, {from, flat_ ? Vec3i{to.x, to.y, 1} : to}, nearest_tile(lookup, tile, first, last));
       }
     }
   }

@@ -17,6 +17,8 @@ namespace weir {
 
 class HeldCells {
  public:
+  using Bits = std::array<uint64_t, kTileSize>;  // of a layer along z each; cell x, y is bit x + 8 y
+
   HeldCells() = default;
   // `guide`: its distance (coarse cells) on tiles of the coarse grid.
   HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
@@ -33,6 +35,11 @@ class HeldCells {
   Tile tile(const Vec3i& tile) const {
     const size_t t = number(tile);
     return t == kNowhere ? Tile::none : state_[t];
+  }
+  const Bits& bits(const Vec3i& tile) const {
+    static constexpr Bits kNone{};
+    const size_t t = number(tile);
+    return t == kNowhere ? kNone : bits_[t];
   }
   // Whether a cell of a tile, or of one beside it, is held.
   bool is_near(const Vec3i& tile) const {
@@ -53,7 +60,6 @@ class HeldCells {
 
  private:
   static constexpr size_t kNowhere = ~size_t{0};
-  using Bits = std::array<uint64_t, kTileSize>;  // of a layer along z each; cell x, y is bit x + 8 y
 
   size_t number(const Vec3i& tile) const {
     const Vec3i t = tile - first_;

@@ -47,8 +47,20 @@ bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way
   return false;
 }
 
+using Values = std::array<float, kTileSize * kTileRows>;
+constexpr float kUnknown = 1e30f;
+
+void load_velocity(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& first_cell, Values (&velocity)[3]) {
+  CoarseBlock block;
+  velocity[2].fill(0);
+  for (int axis = 0; axis < step.fine.dimensions; ++axis) {
+    const auto a = static_cast<size_t>(axis);
+    block.load(lookup, step.now.velocity.face[a], face_place(axis), step.fine, first_cell);
+    block.at_cells({0.5f, 0.5f, 0.5f}, velocity[a]);
+  }
+}
+
 void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, Seeds& seeds) {
-  using Values = std::array<float, kTileSize * kTileRows>;
   if (step.after.tile(tile) == HeldCells::Tile::all) return;
   const GridSpace& fine = step.fine;
   const bool flat = fine.dimensions == 2;
@@ -57,19 +69,15 @@ void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& ti
   CoarseBlock block;
   block.load(lookup, step.advected, {0.5f, 0.5f, 0.5f}, fine, first);
   if (block.range().first > near) return;
-  Values advected, velocity[3]{};
+  Values advected, velocity[3];
   block.at_cells({0.5f, 0.5f, 0.5f}, advected);
-  bool has_velocity = false;
+  velocity[0][0] = kUnknown;
+  const HeldCells::Bits& held = step.after.bits(tile);
   for (int n = 0; n < (flat ? 64 : 512); ++n) {
     const auto i = static_cast<size_t>(n);
+    if (advected[i] > near || (held[i >> 6] >> (n & 63) & 1)) continue;
     const Vec3i cell = first + Vec3i{n & 7, n >> 3 & 7, n >> 6};
-    if (advected[i] > near || step.after.holds(cell)) continue;
-    for (int axis = 0; !has_velocity && axis < fine.dimensions; ++axis) {
-      const auto a = static_cast<size_t>(axis);
-      block.load(lookup, step.now.velocity.face[a], face_place(axis), fine, first);
-      block.at_cells({0.5f, 0.5f, 0.5f}, velocity[a]);
-    }
-    has_velocity = true;
+    if (velocity[0][0] == kUnknown) load_velocity(step, lookup, first, velocity);
     const Vec3f way = Vec3f{velocity[0][i], velocity[1][i], velocity[2][i]} * step.step;
     if (!came_from_guide(step, cell, way)) continue;
     visit_places(step, cell, 0, [&](const Vec3f& g, int) {
