@@ -5,6 +5,7 @@
 // what guides.
 
 #include <ctime>
+#include <numeric>
 
 #include "app/bench_measure.h"
 #include "app/scratch_folder.h"
@@ -20,8 +21,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Cost {
-  double steps = 0, cpu_ms = 0, wall_ms = 0, control_ms = 0, particles = 0, cells = 0, distance = 0, frames = 0;
+  double steps = 0, cpu_ms = 0, wall_ms = 0, control_ms = 0, particles = 0, cells = 0;
+  std::vector<double> distance;  // of each frame
   double per_step(double sum) const { return sum / std::max(1.0, steps); }
+  double mean_distance() const {
+    return std::accumulate(distance.begin(), distance.end(), 0.0) / std::max(1.0, static_cast<double>(distance.size()));
+  }
 };
 
 // `distance`: of the surface from what guides, at a frame.
@@ -39,8 +44,7 @@ Cost cost_of(const Scene& scene, Stage& stage, const Distance& distance) {
     for (const auto& [name, value] : report.solver) {
       if (name == "tiles") cost.cells += report.steps * value * (scene.dimensions == 2 ? 64 : 512);
     }
-    cost.distance += distance(stage, report);
-    ++cost.frames;
+    cost.distance.push_back(distance(stage, report));
   }
   return cost;
 }
@@ -73,8 +77,7 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
   });
   const double guided_ms = guided.per_step(guided.cpu_ms), unguided_ms = unguided.per_step(unguided.cpu_ms);
   const double guide_share = guided.control_ms / std::max(1e-9, guided.wall_ms);
-  const double from = guided.distance / std::max(1.0, guided.frames);
-  const double unguided_from = unguided.distance / std::max(1.0, unguided.frames);
+  const double from = guided.mean_distance(), unguided_from = unguided.mean_distance();
   return {{"title", scene.title},
           {"solver", "flip"},
           {"dimensions", scene.dimensions},
@@ -94,7 +97,9 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
             {"time_ratio", guided_ms / std::max(1e-9, unguided_ms)},
             {"distance", from},
             {"unguided_distance", unguided_from},
-            {"distance_ratio", from / std::max(1e-9, unguided_from)}}}};
+            {"distance_ratio", from / std::max(1e-9, unguided_from)},
+            {"distance_frames", guided.distance},
+            {"unguided_distance_frames", unguided.distance}}}};
 }
 
 }  // namespace weir

@@ -17,14 +17,14 @@ namespace {
 using Near = Block<3>;
 
 // The first layer on both sides of the surface, in one tile.
-class FirstLayer {
+class LayerOfTile {
  public:
-  FirstLayer(const Near& block, bool flat) : block_(block), flat_(flat) {}
+  LayerOfTile(const Near& block, bool flat, FirstLayer by) : block_(block), flat_(flat), by_(by) {}
 
   // Distance of a cell beside the surface; -1 when it is not beside it.
   float distance(int x, int y, int z) const {
     const float crossed = by_crossings(x, y, z);
-    if (crossed < 0) return crossed;
+    if (crossed < 0 || by_ == FirstLayer::crossings) return crossed;
     const float nearest = to_nearest_point({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
     // The crossings along the axes are on the surface, so nothing nearer than they is far off.
     return nearest < 0 || nearest > 1.5f * crossed + 0.1f ? crossed : nearest;
@@ -66,6 +66,7 @@ class FirstLayer {
 
   const Near& block_;
   bool flat_;
+  FirstLayer by_;
 };
 
 // On which side a whole tile is; both as well where cells take no part.
@@ -100,7 +101,7 @@ Side side_around(const Tiles& tiles, size_t t, const std::vector<Side>& side) {
 
 }  // namespace
 
-void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
+void set_first_layer(const Tiles& tiles, float inner, float outer, FirstLayer by, std::vector<float>& distance,
                      std::vector<float>& fixed) {
   std::vector<float> result(distance.size(), distance.back());
   const std::vector<Side> side = sides_of(tiles, distance);
@@ -115,7 +116,7 @@ void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<f
         }
         Near block;
         block.load(tiles, t, distance);
-        const FirstLayer layer(block, tiles.depth() == 1);
+        const LayerOfTile layer(block, tiles.depth() == 1, by);
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const float sign = distance[i] < 0 ? -1.0f : 1.0f;
           if (!takes_part(distance[i])) {

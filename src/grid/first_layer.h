@@ -16,7 +16,7 @@ inline bool takes_part(float value) { return value > 0.5f * kNoDistance; }
 inline Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
 // Distances of the cells beside the surface; -inner or +outer elsewhere. Flags what must stay.
-void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
+void set_first_layer(const Tiles& tiles, float inner, float outer, FirstLayer by, std::vector<float>& distance,
                      std::vector<float>& fixed);
 
 // The d with sum of w (d - v)^2 = 1 over so many axes, leaving out those with the largest v while d would be below

@@ -124,7 +124,7 @@ class FlipSolver final : public Solver {
   void step(const Clock& clock, Directors& directors) override {
     PartTimer timer;
     solids_.move_to(clock.frame, clock.next_frame());
-    sort();
+    sort(directors);
     timer.mark(tally_.sort_ms);
     const double acceleration = apply_forces(clock, directors);
     scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
@@ -230,18 +230,18 @@ class FlipSolver final : public Solver {
     surface_->tidy();
   }
 
-  void sort() {
+  void sort(Directors& directors) {
     const std::span<const uint32_t> order = where_.sort(particles_.position);
     for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
     reorder_gradients(order);
     const int margin = std::max(kMargin, band_.layers() + 1);
-    where_.build(particles_.position, margin, band_.core().tiles_needed(margin));
+    where_.build(particles_.position, margin, band_.core().tiles_needed(margin),
+                 [&](std::vector<Vec3i>& tiles) { directors.drop_held_tiles(where_.space(), tiles); });
     band_.move_to(where_.tiles());
   }
 
-  // What was found in the step before holds as long as no solid moves.
-  KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) const {
-    return solids_.any_moves() || faces.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &faces};
+  static KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) {
+    return faces.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &faces};
   }
   void find_solids() {
     std::swap(faces_, last_faces_);

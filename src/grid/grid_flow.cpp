@@ -4,6 +4,7 @@
 #include "grid/grid_flow.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -23,12 +24,26 @@ constexpr float kFarthestSpread = 2;  // cells in a step
 
 void GridFlow::hold(std::span<const float> held) {
   if (!with_held_) {
-    with_held_ = solids();
+    with_held_.emplace(SolidFaces{solids().open, {}, {}, solids().share, {}});
+    with_held_->room.resize(tiles().field_size(), 1.0f);
     held_.assign(tiles().field_size(), 0.0f);
+    held_tiles_.assign(tiles().size(), 0);
   }
+  const size_t cells = tiles().cells_per_tile();
+  std::vector<uint8_t> any(tiles().size() + 1, 0);
   parallel_for(
       tiles().size(),
       [&](size_t t) {
+        const auto own = held.subspan(t * cells, cells);
+        any[t] = std::any_of(own.begin(), own.end(), [](float h) { return h > 0; });
+      },
+      16);
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        const auto below_has = [&](int x, int y, int z) { return any[tiles().neighbour(t, -x, -y, -z)]; };
+        if (!any[t] && !below_has(1, 0, 0) && !below_has(0, 1, 0) && !below_has(0, 0, 1)) return;
+        held_tiles_[t] = 1;
         Block<1> beside;
         beside.load(tiles(), t, held);
         visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
@@ -71,14 +86,15 @@ const MacField& GridFlow::free_velocity() {
 
 void GridFlow::start_prescribing() {
   if (prescribed_) return;
-  prescribed_.emplace(Prescribed{{}, solids().open, solids().velocity, {}});
-  prescribed_->is.resize(tiles());
-  prescribed_->carried.resize(tiles());
+  prescribed_.emplace(Prescribed{with_held_ ? std::move(with_held_->open) : solids().open,
+                                 solids().velocity,
+                                 {},
+                                 std::vector<uint8_t>(tiles().size(), 0)});
+  prescribed_->carried.resize(tiles(), kFree);
 }
 
 void GridFlow::set_prescribed(size_t axis, size_t cell, float velocity, float passing) {
   const float open = solids().open.face[axis][cell];
-  prescribed_->is.face[axis][cell] = 1;
   prescribed_->open.face[axis][cell] = 0;
   prescribed_->passing.face[axis][cell] = open * passing + (1 - open) * solids().velocity.face[axis][cell];
   prescribed_->carried.face[axis][cell] = velocity;
@@ -86,18 +102,31 @@ void GridFlow::set_prescribed(size_t axis, size_t cell, float velocity, float pa
 
 void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {
   start_prescribing();
+  prescribed_->tiles[cell / tiles().cells_per_tile()] = 1;
   set_prescribed(static_cast<size_t>(axis), cell, velocity, passing);
 }
 
-void GridFlow::prescribe_held(const MacField& velocity) {
+void GridFlow::prescribe_held(const HeldVelocity& find) {
   if (!with_held_) return;
   start_prescribing();
-  for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-    parallel_for(tiles().cells(), [&](size_t i) {
-      if (is_held_face(static_cast<int>(axis), i))
-        set_prescribed(axis, i, velocity.face[axis][i], velocity.face[axis][i]);
-    });
-  }
+  const size_t cells = tiles().cells_per_tile();
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        if (!held_tiles_[t]) return;
+        prescribed_->tiles[t] = 1;
+        std::array<float, kTileSize * kTileRows> velocity;
+        for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
+          bool found = false;
+          for (size_t n = 0; n < cells; ++n) {
+            if (!is_held_face(axis, t * cells + n)) continue;
+            if (!found) find(t, static_cast<int>(axis), velocity);
+            found = true;
+            set_prescribed(axis, t * cells + n, velocity[n], velocity[n]);
+          }
+        }
+      },
+      4);
 }
 
 FaceConditions GridFlow::faces() const {
@@ -113,13 +142,25 @@ PoissonSolver::Result GridFlow::project() {
   return result;
 }
 
-void GridFlow::carry(MacField& velocity) const {
+template <class Visit>
+void GridFlow::visit_prescribed(const Visit& visit) const {
   if (!prescribed_) return;
-  for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-    parallel_for(tiles().cells(), [&](size_t i) {
-      if (prescribed_->is.face[axis][i] > 0) velocity.face[axis][i] = prescribed_->carried.face[axis][i];
-    });
-  }
+  const size_t cells = tiles().cells_per_tile();
+  parallel_for(
+      tiles().size(),
+      [&](size_t t) {
+        if (!prescribed_->tiles[t]) return;
+        for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
+          for (size_t i = t * cells; i < (t + 1) * cells; ++i) {
+            if (prescribed_->carried.face[axis][i] != kFree) visit(axis, i);
+          }
+        }
+      },
+      4);
+}
+
+void GridFlow::carry(MacField& velocity) const {
+  visit_prescribed([&](size_t axis, size_t i) { velocity.face[axis][i] = prescribed_->carried.face[axis][i]; });
 }
 
 std::vector<float> GridFlow::plain_distance() const {
@@ -149,13 +190,8 @@ std::vector<float> GridFlow::plain_distance() const {
 }
 
 void GridFlow::show_prescribed(MacField& velocity, MacField& weight) const {
-  if (!prescribed_) return;
   carry(velocity);
-  for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-    parallel_for(tiles().cells(), [&](size_t i) {
-      if (prescribed_->is.face[axis][i] > 0) weight.face[axis][i] = std::max(weight.face[axis][i], 1.0f);
-    });
-  }
+  visit_prescribed([&](size_t axis, size_t i) { weight.face[axis][i] = std::max(weight.face[axis][i], 1.0f); });
 }
 
 MacField GridFlow::known_faces(const MacField& weight) const {

@@ -24,6 +24,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,11 +55,6 @@ class GridFlow {
 
   // Before the surface is known: liquid in a cell besides that of particles, as a share of the cell.
   void fill(size_t cell, float share) { volume_[cell] += share; }
-  // Whether a face is one of a held cell, and no solid covers it.
-  bool is_held_face(int axis, size_t cell) const {
-    const auto a = static_cast<size_t>(axis);
-    return with_held_ && with_held_->open.face[a][cell] == 0 && solids().open.face[a][cell] > 0;
-  }
   // Before the surface is known: cells (1 in `held`) full of liquid that has no particles and moves as is known. For
   // the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
   void hold(std::span<const float> held);
@@ -89,10 +85,12 @@ class GridFlow {
   // Particles are carried through the face with `velocity`, although only `passing` flows for the cells beside it: what
   // an emitter seeds comes from nowhere, even out of a wall.
   void prescribe(int axis, size_t cell, float velocity, float passing);
-  // All faces of the cells that are held; `velocity` (m/s) on these.
-  void prescribe_held(const MacField& velocity);
+  // All faces of the cells that are held: find(tile, axis, velocities) gives those (m/s) on the lower faces of the
+  // cells of a tile.
+  using HeldVelocity = std::function<void(size_t tile, int axis, std::span<float> velocity)>;
+  void prescribe_held(const HeldVelocity& find);
   bool is_prescribed(int axis, size_t cell) const {
-    return prescribed_ && prescribed_->is.face[static_cast<size_t>(axis)][cell] > 0;
+    return prescribed_ && prescribed_->carried.face[static_cast<size_t>(axis)][cell] != kFree;
   }
   // Liquid that a cell gives off: the share of its volume that grows in this step, negative for what vanishes.
   void add_source(size_t cell, float share) {
@@ -115,11 +113,20 @@ class GridFlow {
  private:
   // What surrounds the liquid, with what is prescribed.
   struct Prescribed {
-    MacField is;  // 1 where something is
-    MacField open, passing, carried;
+    MacField open, passing;
+    MacField carried;            // kFree where nothing is prescribed
+    std::vector<uint8_t> tiles;  // 1 for those in which something is
   };
+  static constexpr float kFree = 1e30f;
+  // Whether a face is one of a held cell, and no solid covers it, until it is prescribed.
+  bool is_held_face(size_t axis, size_t cell) const {
+    return prescribed_->open.face[axis][cell] == 0 && solids().open.face[axis][cell] > 0 &&
+           prescribed_->carried.face[axis][cell] == kFree;
+  }
   FaceConditions faces() const;
   void start_prescribing();
+  template <class Visit>
+  void visit_prescribed(const Visit& visit) const;
   void set_prescribed(size_t axis, size_t cell, float velocity, float passing);
 
   Given given_;
@@ -130,8 +137,10 @@ class GridFlow {
   std::optional<Projection> projection_;
   std::optional<MacField> free_;
   std::optional<Prescribed> prescribed_;
-  std::optional<SolidFaces> with_held_;  // solids, and the cells that are held
+  std::optional<SolidFaces>
+      with_held_;  // solids, and the cells that are held; what closes faces, until prescribed_ has that
   std::vector<float> held_;
+  std::vector<uint8_t> held_tiles_;  // 1 for those with held faces
 };
 
 }  // namespace weir

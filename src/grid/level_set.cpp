@@ -8,13 +8,14 @@
 #include <memory>
 
 #include "base/parallel.h"
+#include "grid/corners.h"
 #include "grid/cubic_rows.h"
 #include "grid/mac_rows.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
 
-void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field) {
+void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field, float far) {
   struct Blocks {
     MacBlock<kFarthestCarried> velocity;
     Block<kFarthestCarried + 2> field;
@@ -26,9 +27,13 @@ void advect_surface(const Tiles& tiles, const MacField& velocity, float step, st
       [&](size_t begin, size_t end) {
         const auto blocks = std::make_unique<Blocks>();
         for (size_t t = begin; t < end; ++t) {
+          const float* own = field.data() + t * tiles.cells_per_tile();
+          const auto is_far = [&](float d) { return std::abs(d) >= far; };
+          if (std::all_of(own, own + tiles.cells_per_tile(), is_far)) continue;
           blocks->velocity.load(tiles, t, velocity);
           blocks->field.load(tiles, t, field);
           for (int row = 0; row < tiles.rows(); ++row) {
+            if (std::all_of(own + kTileSize * row, own + kTileSize * (row + 1), is_far)) continue;
             const Rows middle = row_of_cells(row % kTileSize, row / kTileSize, {0.5f, 0.5f, 0.5f});
             const Rows from = departure<false>(blocks->velocity, middle, step) - Vec3f{0.5f, 0.5f, 0.5f};
             store_row(sample_limited_cubic(blocks->field, flat, from),
@@ -93,14 +98,7 @@ float sample_at(const Tiles& tiles, std::span<const float> field, const Vec3f& p
                    static_cast<int>(std::floor(p.z))};
   const Vec3f part = p - static_cast<Vec3f>(base);
   float sum = 0;
-  for (int n = 0; n < (flat ? 4 : 8); ++n) {
-    const Vec3i step{n & 1, n >> 1 & 1, n >> 2};
-    const float weight = (step.x ? part.x : 1 - part.x) * (step.y ? part.y : 1 - part.y) *
-                         (flat     ? 1.0f
-                          : step.z ? part.z
-                                   : 1 - part.z);
-    sum += weight * field[tiles.cell(base + step)];
-  }
+  visit_corners(part, flat, [&](const Vec3i& step, float weight) { sum += weight * field[tiles.cell(base + step)]; });
   return sum;
 }
 

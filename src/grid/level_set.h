@@ -15,9 +15,10 @@ namespace weir {
 
 // Carries a surface with the flow: every cell takes the value from where its liquid was, found by a Runge-Kutta method
 // of third order through the velocities (cells a second, times `step` seconds, at most kFarthestCarried cells), by
-// cubic curves held between the values beside it.
+// cubic curves held between the values beside it. Where all is `far` or farther from the surface, nothing changes.
 constexpr int kFarthestCarried = 4;
-void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field);
+void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field,
+                    float far = 1e30f);
 
 // Share of a cell that lies below a plane at `distance` (cells) from its middle; `normal` is the plane's.
 float share_below(float distance, Vec3f normal, bool flat);

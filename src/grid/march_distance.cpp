@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Signed distances by fast marching: cells are settled from the surface outwards, each by the Eikonal equation from
-// neighbours that are settled already (differences of second order where there are two in a row).
+// neighbours that are settled already (differences of second order where there are two in a row). Cells wait in buckets
+// of like distance instead of an order (Yatziv et al. 2006).
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <cmath>
 
 #include "base/parallel.h"
 #include "grid/first_layer.h"
@@ -16,67 +16,60 @@ namespace weir {
 
 namespace {
 
-enum class Side : uint8_t { none, inside, outside };
+// What a cell is. Only cells of its own side are looked at by a march.
+enum class Cell : uint8_t { none, inside, outside, settled_inside, settled_outside };
 
 class March {
  public:
-  // `settled`: 1 for cells whose distance stays. Only cells of its own side are looked at.
-  March(const Tiles& tiles, Side side, float band, const std::vector<Side>& sides, std::vector<float>& distance,
-        std::vector<float>& settled)
+  March(const Tiles& tiles, bool inside, float band, std::vector<Cell>& cells, std::vector<float>& distance)
       : tiles_(tiles),
-        side_(side),
-        sign_(side == Side::inside ? -1.0f : 1.0f),
+        shift_(tiles.depth() == 1 ? 6 : 9),
+        open_(inside ? Cell::inside : Cell::outside),
+        settled_(inside ? Cell::settled_inside : Cell::settled_outside),
+        sign_(inside ? -1.0f : 1.0f),
         band_(band),
-        sides_(sides),
+        cells_(cells),
         distance_(distance),
-        settled_(settled) {}
+        buckets_(static_cast<size_t>(band / kWidth) + 1) {}
 
   void run() {
-    for (size_t t = 0; t < tiles_.size(); ++t) start_in(t);
-    while (!queue_.empty()) {
-      const auto [d, i] = queue_.top();
-      queue_.pop();
-      if (settled_[i] > 0 || d > std::abs(distance_[i])) continue;
-      settled_[i] = 1;
-      visit_beside(i, [&](size_t beside) { update(beside); });
+    for (size_t i = 0; i < tiles_.cells(); ++i) {
+      if (cells_[i] == settled_) update_beside(i);
+    }
+    for (size_t n = 0; n < buckets_.size(); ++n) {
+      for (size_t k = 0; k < buckets_[n].size(); ++k) {  // which may grow
+        const uint32_t i = buckets_[n][k];
+        if (cells_[i] == settled_ || bucket_of(i) < n) continue;
+        cells_[i] = settled_;
+        update_beside(i);
+      }
     }
   }
 
  private:
-  bool is_own(size_t i) const { return sides_[i] == side_; }
-
-  void start_in(size_t t) {
-    const size_t cells = tiles_.cells_per_tile(), begin = t * cells;
-    for (size_t i = begin; i < begin + cells; ++i) {
-      if (is_own(i) && settled_[i] > 0) visit_beside(i, [&](size_t beside) { update(beside); });
-    }
-  }
-
   // The cell so many cells along an axis; in the blank tile when there is none.
   size_t along(size_t i, int axis, int way) const {
-    const size_t cells = tiles_.cells_per_tile(), t = i / cells, in = i % cells;
-    const int shift = 3 * axis, place = static_cast<int>(in >> shift & 7), next = place + way;
+    const int shift = 3 * axis, place = static_cast<int>(i >> shift & 7), next = place + way;
     if (next >= 0 && next < kTileSize) return i + static_cast<size_t>(static_cast<int64_t>(way) << shift);
     const Vec3i step = axis_step(axis) * (way < 0 ? -1 : 1);
-    const size_t other = tiles_.neighbour(t, step.x, step.y, step.z);
-    return other * cells + (in & ~(size_t{7} << shift)) + (static_cast<size_t>(next & 7) << shift);
+    const size_t other = tiles_.neighbour(i >> shift_, step.x, step.y, step.z);
+    const size_t in = i & ((size_t{1} << shift_) - 1) & ~(size_t{7} << shift);
+    return (other << shift_) + in + (static_cast<size_t>(next & 7) << shift);
   }
 
-  template <class Visit>
-  void visit_beside(size_t i, const Visit& visit) const {
+  void update_beside(size_t i) {
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
-      visit(along(i, axis, -1));
-      visit(along(i, axis, 1));
+      for (const int way : {-1, 1}) {
+        const size_t beside = along(i, axis, way);
+        if (cells_[beside] == open_) update(beside);
+      }
     }
   }
 
   // How far a settled cell is, else far.
-  float known(size_t i) const {
-    return i < tiles_.cells() && is_own(i) && settled_[i] > 0 ? sign_ * distance_[i] : 1e30f;
-  }
+  float known(size_t i) const { return cells_[i] == settled_ ? sign_ * distance_[i] : 1e30f; }
 
   void update(size_t i) {
-    if (i >= tiles_.cells() || !is_own(i) || settled_[i] > 0) return;
     float weight[3], value[3];
     int count = 0;
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
@@ -91,33 +84,37 @@ class March {
     const float d = solve_eikonal(weight, value, count);
     if (d >= band_ || d >= std::abs(distance_[i])) return;
     distance_[i] = sign_ * std::max(d, 1e-6f);
-    queue_.push({std::abs(distance_[i]), static_cast<uint32_t>(i)});
+    buckets_[bucket_of(i)].push_back(static_cast<uint32_t>(i));
   }
 
-  using Entry = std::pair<float, uint32_t>;
+  size_t bucket_of(size_t i) const { return static_cast<size_t>(std::abs(distance_[i]) / kWidth); }
+
+  static constexpr float kWidth = 0.125f;
   const Tiles& tiles_;
-  Side side_;
+  int shift_;  // that makes the number of a tile of that of a cell
+  Cell open_, settled_;
   float sign_, band_;
-  const std::vector<Side>& sides_;
+  std::vector<Cell>& cells_;  // those of the blank tile are none
   std::vector<float>& distance_;
-  std::vector<float>& settled_;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+  std::vector<std::vector<uint32_t>> buckets_;
 };
 
 }  // namespace
 
-void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance, BeyondTiles beyond) {
+void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance, BeyondTiles beyond,
+                    FirstLayer first) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? outer : kNoDistance);
   std::vector<float> settled(tiles.cells(), 0.0f);
-  set_first_layer(tiles, inner, outer, distance, settled);
-  std::vector<Side> sides(tiles.cells());
+  set_first_layer(tiles, inner, outer, first, distance, settled);
+  std::vector<Cell> cells(tiles.field_size(), Cell::none);
   parallel_for(tiles.cells(), [&](size_t i) {
-    sides[i] = !takes_part(distance[i]) ? Side::none : distance[i] < 0 ? Side::inside : Side::outside;
+    if (!takes_part(distance[i])) return;
+    const bool is_settled = settled[i] > 0;
+    cells[i] = distance[i] < 0 ? (is_settled ? Cell::settled_inside : Cell::inside)
+                               : (is_settled ? Cell::settled_outside : Cell::outside);
   });
-  parallel_alone(2, [&](size_t n) {
-    March(tiles, n == 0 ? Side::inside : Side::outside, n == 0 ? inner : outer, sides, distance, settled).run();
-  });
+  parallel_alone(2, [&](size_t n) { March(tiles, n == 0, n == 0 ? inner : outer, cells, distance).run(); });
   parallel_for(distance.size(), [&](size_t i) {
     if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -inner : outer;
   });

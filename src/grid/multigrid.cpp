@@ -60,22 +60,54 @@ void add_up_cells(const float* fine, const Octant& part, float* coarse) {
   }
 }
 
-// Adds up a fine tile's values in pairs along the axes that `pairs` names (1: both cells of a pair, 0: the first only)
-// into an octant of the coarse tile.
-void add_up(const float* fine, const Octant& part, const Vec3i& pairs, float scale, float* coarse) {
+// Adds up the faces along an axis of a fine tile that are faces of an octant of the coarse tile. Two cells deep on both
+// sides, the middles of coarse cells are twice as far apart, and their face is weakened. Where liquid is so thin that a
+// coarse cell is one cell deep they are not: weakened on every level, the two halves of a wide sheet would hardly know
+// of each other.
+void add_up_faces(const PoissonMatrix& fine, size_t tile, int axis, const Octant& part, float* coarse) {
+  const Tiles& tiles = *fine.tiles;
+  const float* face = fine.face[static_cast<size_t>(axis)].data();
+  const float* own = face + tile * tiles.cells_per_tile();
+  const float* below = face + tiles.neighbour(tile, -(axis == 0), -(axis == 1), -(axis == 2)) * tiles.cells_per_tile();
+  const int step = 1 << 3 * axis;
   const bool flat = part.depth == 1;
-  for (int z = 0; z < part.depth; ++z) {
-    for (int y = 0; y < kTileSize / 2; ++y) {
-      for (int x = 0; x < kTileSize / 2; ++x) {
-        float sum = 0;
-        for (int k = 0; k <= (flat ? 0 : pairs.z); ++k) {
-          for (int j = 0; j <= pairs.y; ++j) {
-            for (int i = 0; i <= pairs.x; ++i) sum += fine[cell_in_tile(2 * x + i, 2 * y + j, (flat ? 1 : 2) * z + k)];
-          }
-        }
-        coarse[cell_in_tile(part.first.x + x, part.first.y + y, part.first.z + z)] = scale * sum;
-      }
-    }
+  for (int cell = 0; cell < static_cast<int>(tiles.cells_per_tile()); ++cell) {
+    const float w = own[cell];
+    if (cell & step || w == 0) continue;
+    const float above_it = own[cell + step];
+    const float below_it = (cell >> 3 * axis & 7) == 0 ? below[cell + 7 * step] : own[cell - step];
+    const float deep = std::min(1.0f, above_it / w) + std::min(1.0f, below_it / w);  // 0 to 2
+    const float strength = deep == 2 ? 1.0f : 1 / (kWeaken + (1 - kWeaken) * 0.5f * deep);
+    const int x = cell & 7, y = cell >> 3 & 7, z = cell >> 6;
+    coarse[cell_in_tile(part.first.x + x / 2, part.first.y + y / 2, part.first.z + (flat ? 0 : z / 2))] +=
+        kWeaken * strength * w;
+  }
+}
+
+// How much of its ground a cell keeps in the coarse matrix. Where the cell beside it in the same coarse cell has less,
+// the values fall off towards the ground, and steps look twice as steep as the slope. Where all have the same (liquid
+// so thin that it is one coarse cell deep), values are alike and nothing is to be weakened: weakened on every level, a
+// wide sheet of liquid would have hardly any ground left.
+float kept_ground(const PoissonMatrix& m, size_t tile_begin, int cell) {
+  const auto at = [&](int c) { return m.ground[tile_begin + static_cast<size_t>(c)]; };
+  float falls = 0;
+  for (int axis = 0; axis < m.tiles->dimensions(); ++axis) {
+    const int beside = cell ^ 1 << 3 * axis;
+    const float face = m.face[static_cast<size_t>(axis)][tile_begin + static_cast<size_t>(std::max(cell, beside))];
+    if (face > 0) falls = std::max(falls, 1 - at(beside) / at(cell));
+  }
+  return at(cell) * (1 - (1 - kWeaken) * falls);
+}
+
+// Adds up the ground of a fine tile into an octant of the coarse tile.
+void add_up_ground(const PoissonMatrix& fine, size_t tile, const Octant& part, float* coarse) {
+  const size_t cells = fine.tiles->cells_per_tile(), begin = tile * cells;
+  const bool flat = part.depth == 1;
+  for (int cell = 0; cell < static_cast<int>(cells); ++cell) {
+    if (fine.ground[begin + static_cast<size_t>(cell)] <= 0) continue;
+    const int x = cell & 7, y = cell >> 3 & 7, z = cell >> 6;
+    coarse[cell_in_tile(part.first.x + x / 2, part.first.y + y / 2, part.first.z + (flat ? 0 : z / 2))] +=
+        kept_ground(fine, begin, cell);
   }
 }
 
@@ -119,14 +151,13 @@ bool Multigrid::coarsen(const PoissonMatrix& fine) {
         for (int place = 0; place < 8; ++place) {
           const int32_t child = coarse->children[t][static_cast<size_t>(place)];
           if (child < 0) continue;
-          const auto sum = [&](const std::vector<float>& from, const Vec3i& pairs, std::vector<float>& to) {
-            add_up(from.data() + static_cast<size_t>(child) * cells, octant(place, tiles.depth()), pairs, kWeaken,
-                   to.data() + t * cells);
-          };
-          sum(fine.ground, {1, 1, 1}, coarse->matrix.ground);
-          sum(fine.face[0], {0, 1, 1}, coarse->matrix.face[0]);
-          sum(fine.face[1], {1, 0, 1}, coarse->matrix.face[1]);
-          sum(fine.face[2], {1, 1, 0}, coarse->matrix.face[2]);
+          const Octant part = octant(place, tiles.depth());
+          const auto fine_tile = static_cast<size_t>(child);
+          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+            add_up_faces(fine, fine_tile, axis, part,
+                         coarse->matrix.face[static_cast<size_t>(axis)].data() + t * cells);
+          }
+          add_up_ground(fine, fine_tile, part, coarse->matrix.ground.data() + t * cells);
         }
       },
       kTilesAtOnce);

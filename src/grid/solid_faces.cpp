@@ -15,8 +15,13 @@ namespace weir {
 namespace {
 
 constexpr int kCorners = kTileSize + 1;
-constexpr float kFlush = 1e-4f;   // cells
-constexpr float kReached = 2.5f;  // cells into a solid in which velocities are ever asked for
+constexpr float kFlush = 1e-4f;         // cells
+constexpr float kReached = 2.5f;        // cells into a solid in which velocities are ever asked for
+constexpr float kAsked = kReached + 2;  // with what is beside them
+// Cells from solids up to which distances are told: farther out, what moves does not change anything.
+constexpr float kTold = kTileSize;
+// Cells from a tile within which a solid changes what is told in it: that, and from the tile's middle to its corners.
+constexpr float kFelt = kTold + 3;
 
 // Shares below 1 in 100 count as closed, as many above it as open.
 float rounded(float share) {
@@ -100,9 +105,10 @@ class TileBuilder {
   void fill_open(float gap) {
     const size_t cells = tiles_.cells_per_tile();
     // A lower bound is enough where no solid is near.
-    const float bound = gap - 0.5f * std::sqrt(3.0f) * kTileSize * static_cast<float>(space_.cell);
+    const auto cell = static_cast<float>(space_.cell);
+    const float bound = gap - 0.5f * std::sqrt(3.0f) * kTileSize * cell;
     std::fill_n(result_.distance.begin() + static_cast<ptrdiff_t>(tile_ * cells), cells,
-                std::max(bound, static_cast<float>(space_.cell)));
+                std::clamp(bound, cell, kTold * cell));
   }
 
   void find_corners(const Vec3f& first) {
@@ -139,7 +145,9 @@ class TileBuilder {
       const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
       middle[count++] = space_.to_world(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
     });
-    distances(solids_, std::span(middle).first(count), std::span(result_.distance).subspan(tile_ * count, count));
+    const std::span<float> distance = std::span(result_.distance).subspan(tile_ * count, count);
+    distances(solids_, std::span(middle).first(count), distance);
+    for (float& d : distance) d = std::min(d, kTold * static_cast<float>(space_.cell));
     for_each_cell([&](int x, int y, int z, size_t i) {
       result_.share[i] = rounded(corners_.open_cell(x, y, z, result_.distance[i]));
     });
@@ -148,21 +156,22 @@ class TileBuilder {
   void find_faces(const Vec3f& first) {
     for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
       const auto a = static_cast<size_t>(axis);
+      std::array<Vec3f, kTileSize * kTileRows> point, velocity;
+      std::array<size_t, kTileSize * kTileRows> face;
+      size_t count = 0;
       for_each_cell([&](int x, int y, int z, size_t i) {
         const float share = rounded(corners_.open_face(axis, x, y, z));
         result_.open.face[a][i] = share;
-        if (share < 1) result_.velocity.face[a][i] = wall_speed(first, axis, x, y, z);
+        if (share == 1 || result_.distance[i] < -kAsked * static_cast<float>(space_.cell)) return;
+        const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+        point[count] = space_.to_world(first + in_tile + face_place(axis));
+        face[count++] = i;
       });
+      std::array<float, kTileSize * kTileRows> end;
+      std::fill_n(end.begin(), count, 1.0f);
+      solids_.contact(std::span(point).first(count), std::span(end).first(count), {}, std::span(velocity).first(count));
+      for (size_t n = 0; n < count; ++n) result_.velocity.face[a][face[n]] = velocity[n][axis];
     }
-  }
-
-  float wall_speed(const Vec3f& first, int axis, int x, int y, int z) const {
-    Vec3f in_tile = Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)} + face_place(axis);
-    const Vec3f point = space_.to_world(first + in_tile);
-    constexpr float kEnd = 1;
-    Vec3f normal, velocity;
-    solids_.contact(std::span(&point, 1), std::span(&kEnd, 1), std::span(&normal, 1), std::span(&velocity, 1));
-    return velocity[axis];
   }
 
   const Solids& solids_;
@@ -179,9 +188,24 @@ class TileBuilder {
 // wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it.
 void find_room(const Tiles& tiles, SolidFaces& result) {
   const bool flat = tiles.depth() == 1;
+  const size_t cells = tiles.cells_per_tile();
+  std::vector<uint8_t> closed(tiles.size() + 1, 0);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
+        const float* own = result.share.data() + t * cells;
+        closed[t] = std::any_of(own, own + cells, [](float share) { return share < 1; });
+      },
+      16);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        bool any = false;
+        for (int n = 0; n < 27; ++n) any = any || closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
+        if (!any) {
+          std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
+          return;
+        }
         Block<1> block;
         block.load(tiles, t, result.share);
         constexpr float w[3]{0.125f, 0.75f, 0.125f};
@@ -230,11 +254,18 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   result.distance.assign(tiles.field_size(), static_cast<float>(kTileSize * space.cell));
   result.share.assign(tiles.field_size(), 1);
   result.room.assign(tiles.field_size(), 1);
+  const auto is_felt = [&](const Vec3i& first) {
+    const auto low = static_cast<Vec3f>(first);
+    const Vec3f size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
+    return solids.moves_near({space.to_world(low), space.to_world(low + size)}, kFelt * static_cast<float>(space.cell));
+  };
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         const size_t before = known.tiles ? known.tiles->find(tiles.coordinate(t)) : 0;
-        if (known.tiles && before != known.tiles->blank()) return copy_tile(*known.faces, before, tiles, t, result);
+        if (known.tiles && before != known.tiles->blank() && !is_felt(tiles.first_cell(t))) {
+          return copy_tile(*known.faces, before, tiles, t, result);
+        }
         TileBuilder(solids, space, tiles, result).build(t);
       },
       1);

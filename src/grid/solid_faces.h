@@ -23,7 +23,7 @@ struct SolidFaces {
   std::vector<float> room;      // share of what surrounds the middle of a cell (as scatter() weighs it) that is open
 };
 
-// What is known of solids that have not moved since: tiles that are there need not be looked at again.
+// What was found at the start of the step, or at its end: tiles that no solid moves near need not be looked at again.
 struct KnownSolids {
   const Tiles* tiles = nullptr;
   const SolidFaces* faces = nullptr;

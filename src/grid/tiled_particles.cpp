@@ -17,7 +17,7 @@ std::span<const uint32_t> TiledParticles::sort(std::span<const Vec3f> position) 
   return cells_.sort(grid_position_);
 }
 
-void TiledParticles::build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others) {
+void TiledParticles::build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others, const Sift& sift) {
   to_grid(position);
   const bool flat = space_.dimensions == 2;
   // Of each occupied tile, which of the 27 tiles around it are close to one of its particles.
@@ -48,6 +48,12 @@ void TiledParticles::build(std::span<const Vec3f> position, int margin, std::vec
     }
   }
   tiles_ = Tiles(std::move(coordinates), space_.dimensions);
+  if (sift) {
+    std::vector<Vec3i> kept(tiles_.coordinates().begin(), tiles_.coordinates().end());
+    sift(kept);
+    for (size_t n = 0; n < cells_.size(); ++n) kept.push_back(cells_.coordinates(n));
+    tiles_ = Tiles(std::move(kept), space_.dimensions);
+  }
   range_.assign(tiles_.size(), {});
   for (size_t n = 0; n < cells_.size(); ++n) {
     range_[tiles_.find(cells_.coordinates(n))] = {cells_.begin(n), cells_.end(n)};

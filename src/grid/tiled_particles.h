@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -48,8 +49,9 @@ class TiledParticles {
   // Frees what only another sort would need, the order too.
   void forget_order() { cells_.forget_order(); }
   // To be called when the particles are in that order: finds the tiles that hold particles or cells closer than
-  // `margin` (at most 8) cells to one, and joins `others` to them.
-  void build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others = {});
+  // `margin` (at most 8) cells to one, and joins `others` to them. `sift` may take tiles without particles away again.
+  using Sift = std::function<void(std::vector<Vec3i>& tiles)>;
+  void build(std::span<const Vec3f> position, int margin, std::vector<Vec3i> others = {}, const Sift& sift = {});
 
   const GridSpace& space() const { return space_; }
   const Tiles& tiles() const { return tiles_; }

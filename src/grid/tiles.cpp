@@ -26,11 +26,15 @@ uint64_t mixed(uint64_t key) {
 
 }  // namespace
 
-Tiles::Tiles(std::vector<Vec3i> coordinates, int dimensions)
-    : depth_(dimensions == 2 ? 1 : kTileSize), coordinate_(std::move(coordinates)) {
-  std::sort(coordinate_.begin(), coordinate_.end(),
-            [](const Vec3i& a, const Vec3i& b) { return morton(a) < morton(b); });
-  coordinate_.erase(std::unique(coordinate_.begin(), coordinate_.end()), coordinate_.end());
+Tiles::Tiles(std::vector<Vec3i> coordinates, int dimensions) : depth_(dimensions == 2 ? 1 : kTileSize) {
+  std::vector<std::pair<uint64_t, Vec3i>> sorted;  // keys are found once, not in every comparison
+  for (const Vec3i& c : coordinates) sorted.emplace_back(morton(c), c);
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  coordinates.clear();
+  for (const auto& [key, c] : sorted) {
+    if (coordinates.empty() || coordinates.back() != c) coordinates.push_back(c);
+  }
+  coordinate_ = std::move(coordinates);
   build_table();
   around_.resize(size());
   parallel_for(size(), [&](size_t t) {

@@ -302,7 +302,7 @@ double distance_from_input(const Scene& scene, size_t index, const fs::path& run
   std::vector<float> surface = coarse_liquid(guide.space, tiles, liquid.position, share);
   march_distance(tiles, 1, 2, surface);
   const float far = guide_shape(*guide_settings(scene, index), guide.space).mask;
-  return surface_distance(tiles, surface, moved_to(guide.tiles, guide.input, tiles, far), solid);
+  return correspondence(tiles, surface, moved_to(guide.tiles, guide.input, tiles, far), solid).distance;
 }
 
 std::vector<UsedGuide> used_guides(const Scene& scene, const fs::path& run_folder) {

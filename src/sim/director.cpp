@@ -90,6 +90,10 @@ std::vector<Vec3i> Directors::held_tiles(const GridSpace& space) const {
   return tiles;
 }
 
+void Directors::drop_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles) {
+  at(place::pressure, [&](Director& d) { d.drop_held_tiles(space, tiles); });
+}
+
 void Directors::after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) {
   at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }

@@ -101,6 +101,8 @@ class Director {
   virtual void pressure(const Clock&, GridFlow&) {}
   // Tiles of the grid where liquid without particles ends; files show these besides those that hold particles.
   virtual void find_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
+  // Takes those tiles away in which, and beside which, nothing but such liquid is: no step needs them.
+  virtual void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   // The surface has moved with the flow to the end of the step.
   virtual void surface(const Clock&, TrackedSurface&) {}
@@ -134,6 +136,7 @@ class Directors {
   void prescribe_held(const Clock& clock, GridFlow& flow);
   void pressure(const Clock& clock, GridFlow& flow);
   std::vector<Vec3i> held_tiles(const GridSpace& space) const;
+  void drop_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
   void surface(const Clock& clock, TrackedSurface& surface);
   std::vector<Reach> reach(const Clock& clock) const;

@@ -81,6 +81,14 @@ bool Solids::any_moves() const {
   return std::any_of(solids_.begin(), solids_.end(), [](const MovingShape& solid) { return solid.moves(); });
 }
 
+bool Solids::moves_near(const Box3f& box, float reach) const {
+  return std::any_of(solids_.begin(), solids_.end(), [&](const MovingShape& solid) {
+    if (!solid.moves()) return false;
+    const Vec3f apart = max(max(solid.bounds().lower - box.upper, box.lower - solid.bounds().upper), Vec3f{});
+    return length(apart) < reach;
+  });
+}
+
 void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {
   std::fill(gap.begin(), gap.end(), Field::kUnbounded);
   std::fill(time.begin(), time.end(), Field::kUnbounded);
@@ -136,9 +144,10 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
     }
     for (size_t i = 0; i < count; ++i) {
       const auto one = piece.subspan(i, 1);
+      if (nearest[i]) nearest[i]->velocity(one, moments.subspan(i, 1), velocity.subspan(at + i, 1));
+      if (normal.empty()) continue;
       if (nearest[i]) {
         nearest[i]->normals(one, moments.subspan(i, 1), normal_step_, normal.subspan(at + i, 1));
-        nearest[i]->velocity(one, moments.subspan(i, 1), velocity.subspan(at + i, 1));
       } else if (walls_) {
         normals(*walls_, one, normal_step_, normal.subspan(at + i, 1));
       }

@@ -32,6 +32,8 @@ class Solids {
 
   // True when one of them has keyframes; rigid ones are not counted.
   bool any_moves() const;
+  // Whether one that has keyframes comes closer to a box than `reach` (m) in this step.
+  bool moves_near(const Box3f& box, float reach) const;
 
   // Points on their way, each at its own moment.
   struct Travellers {
@@ -44,7 +46,7 @@ class Solids {
   // than `margin`.
   void clearance(const Travellers& travellers, float margin, std::span<float> gap, std::span<float> time) const;
 
-  // Of the nearest solid: unit outward normal and velocity (m/s).
+  // Of the nearest solid: unit outward normal (unless `normal` is empty) and velocity (m/s).
   void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
                std::span<Vec3f> velocity) const;
 

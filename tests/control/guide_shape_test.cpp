@@ -117,15 +117,14 @@ TEST(GuideShape, CountedSolidsHaveNoShell) {
   const std::vector<float> solids = field_of(tiles, walls);
   const std::vector<float> input = field_of(tiles, [&](const Vec3f& p) { return std::max(p.y - 20.3f, -walls(p)); });
   const std::vector<float> guide = compute_guide(tiles, input, solids, {5, 2.5f, 5, 7.5f});
+  // It reaches the walls, also in corners and where the tiles end; beyond these it goes on.
   double worst = 0;
   for_cells(tiles, [&](const Vec3f& p, size_t i) {
-    float sides[]{p.y - 15.3f, 0.2f - p.x, p.x - 31.7f, 0.4f - p.y};
-    std::sort(std::begin(sides), std::end(sides));
-    // Around the corners a guide that touches two walls is as far as the corner.
-    if (std::abs(sides[3]) > 1.5f || sides[2] > -3) return;
-    worst = std::max(worst, std::abs(double{guide[i]} - double{sides[3]}));
+    const float top = p.y - 15.3f;
+    EXPECT_TRUE(walls(p) < 0.2f || top > -0.2f || guide[i] < 0) << p.x << " " << p.y;
+    if (walls(p) > 4 && std::abs(top) < 1.5f) worst = std::max(worst, std::abs(double{guide[i]} - double{top}));
   });
-  EXPECT_LT(worst, 0.25);  // where tiles end at a wall
+  EXPECT_LT(worst, 0.03);
   EXPECT_NEAR(guide[tiles.cell({16, 14, 0})], 14.5f - 15.3f, 0.03);
   EXPECT_LT(guide[tiles.cell({2, 3, 0})], -1.5f);
 }
@@ -184,7 +183,9 @@ TEST(SurfaceDistance, OfLevelSurfaces) {
   for (const float apart : {0.0f, 0.4f, 2.3f, -1.7f}) {
     const std::vector<float> a = field_of(tiles, [](const Vec3f& p) { return p.y - 15.2f; });
     const std::vector<float> b = field_of(tiles, [&](const Vec3f& p) { return p.y - 15.2f - apart; });
-    EXPECT_NEAR(surface_distance(tiles, a, b, no_solids(tiles)), std::abs(apart), 1e-4);
+    const Correspondence found = correspondence(tiles, a, b, no_solids(tiles));
+    EXPECT_NEAR(found.distance, std::abs(apart), 1e-4);
+    EXPECT_NEAR(found.outside, -apart, 1e-4);
   }
 }
 

@@ -156,6 +156,21 @@ TEST(PoissonSolver, IterationsHardlyGrowWithTheGrid) {
   EXPECT_LE(many, 12);
 }
 
+// A wide sheet of liquid over a closed bed, at any height in its tiles: most coarse grids see it as one cell.
+TEST(PoissonSolver, ThinSheetsTakeNoMoreIterations) {
+  for (const int bed : {0, 3, 6}) {
+    const Tiles tiles = tiles_around({0, 0, 0}, {255, 23, 255}, 3);
+    const auto in_box = [](const Vec3i& c) { return min(c, Vec3i{}) == Vec3i{} && std::max(c.x, c.z) < 256; };
+    const auto inside = [&](const Vec3i& c) { return in_box(c) && c.y >= bed && c.y < bed + 7; };
+    const PoissonMatrix matrix =
+        simple_matrix(tiles, inside, [&](const Vec3i& c) { return in_box(c) && c.y >= bed + 7; });
+    std::vector<float> b(tiles.field_size(), 0), x(b);
+    for_each_cell(tiles,
+                  [&](const Vec3i& c) { b[tiles.cell(c)] = inside(c) ? std::sin(0.1f * static_cast<float>(c.x)) : 0; });
+    EXPECT_LE(PoissonSolver(matrix).solve(b, {.tolerance = 1e-3f}, x).iterations, 7) << bed;
+  }
+}
+
 TEST(PoissonSolver, ClosedPocketsAreSolvedEachOnItsOwn) {
   const Tiles tiles = tiles_around({0, 0, 0}, {31, 15, 15}, 3);
   // Two closed boxes, one of them across tiles, and one open pool.

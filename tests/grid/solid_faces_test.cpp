@@ -79,4 +79,33 @@ TEST(SolidFaces, SharesAreThoseOfTheShapes) {
   EXPECT_NEAR(closed / exact, 1, 0.04);
 }
 
+// What a solid that moves has left behind, or comes to, is looked at again; the rest is kept. Both are as found anew.
+TEST(SolidFaces, KeepsWhatNothingMovesNear) {
+  Scene scene = closed_box(3, {0, 0, 0}, {8, 2, 2});
+  Solid ball;
+  ball.shape.kind = shapes::Sphere{.radius = 0.35};
+  ball.shape.transform.translate = Animated<Vec3d>({{1, {2, 1, 1}}, {5, {4, 1, 1}}}, Interpolation::linear);
+  scene.solids.push_back(ball);
+  const GridSpace space{{0, 0, 0}, 0.1, 3};
+  const Tiles tiles = tiles_around({0, 0, 0}, {79, 19, 19}, 3);
+  ShapeBuilder builder(0.05f, scene.frames.rate);
+  Solids solids(scene, builder);
+  SolidFaces kept, before;
+  for (double frame = 1; frame < 5; frame += 0.5) {
+    solids.move_to(frame, frame + 0.5);
+    std::swap(kept, before);
+    find_solid_faces(solids, space, tiles, before.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &before}, kept);
+    SolidFaces anew;
+    find_solid_faces(solids, space, tiles, {}, anew);
+    for (size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_EQ(kept.open.face[axis], anew.open.face[axis]) << frame;
+      EXPECT_EQ(kept.velocity.face[axis], anew.velocity.face[axis]) << frame;
+    }
+    EXPECT_EQ(kept.distance, anew.distance) << frame;
+    EXPECT_EQ(kept.room, anew.room) << frame;
+    EXPECT_FALSE(solids.moves_near({{7, 0, 0}, {8, 1, 1}}, 1.0f));
+    EXPECT_TRUE(solids.moves_near({{1.5f, 0, 0}, {4.5f, 2, 2}}, 0.1f));
+  }
+}
+
 }  // namespace weir

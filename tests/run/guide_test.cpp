@@ -271,6 +271,45 @@ TEST(Guide, TemplatesWorkInTheShell) {
   EXPECT_GT(std::abs(deepest(1) - 0.6), 0.03);
 }
 
+// So does a rig: it stirs the surface, although what guides is at rest.
+TEST(Guide, ARigWorksInTheShell) {
+  const auto speed = [](bool with_rig) {
+    Scene scene = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
+    scene.frames.last = 9;
+    TempFolder folder;
+    run_scene(coarse_scene(
+                  [&] {
+                    Scene guided = scene;
+                    add_guide(guided, 0.24);
+                    return guided;
+                  }(),
+                  0)
+                  .value(),
+              {.folder = folder / "coarse", .progress = ProgressStyle::none});
+    if (with_rig) {
+      RigSettings rig;
+      rig.shape = box({0.3, 0.48, -1}, {0.5, 0.58, 1});
+      rig.motion.translate = Animated<Vec3d>({{1, {}}, {9, {0.2, 0, 0}}}, Interpolation::linear);
+      scene.directors.push_back({"rig", rig});
+    }
+    GuideSettings& settings = add_guide(scene, 0.24);
+    settings.refine.reset();
+    settings.run = RunName{folder / "coarse"};
+    Guided guided(scene);
+    advance(*guided.stage, 8);
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < guided.particles().size(); ++i) {
+      const Vec3f& x = guided.particles().position[i];
+      if (x.x < 0.5f || x.x > 0.7f || x.y < 0.5f) continue;
+      sum += double{guided.particles().velocity[i].x};
+      ++count;
+    }
+    return sum / count;
+  };
+  EXPECT_NEAR(speed(false), 0, 0.01);
+  EXPECT_GT(speed(true), 0.3);  // the rig's is 0.6
+}
+
 // Errors that a user can make are told in a sentence.
 static std::string complaint(const Scene& scene, const fs::path& folder) {
   try {

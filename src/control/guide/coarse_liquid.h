@@ -15,6 +15,9 @@ namespace weir {
 // Coordinates of the tiles that hold particles, and of all tiles beside these.
 std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Vec3f> position);
 
+// Coordinates of the tiles in which tiles of another grid lie, with so many cells around them.
+std::vector<Vec3i> tiles_of_tiles(const GridSpace& space, float around, const GridSpace& other, const Tiles& tiles);
+
 // The surface of the liquid as find_surface_distance() finds it, from -1 to 1 cells: `share` of a cell is what one
 // particle fills. Particles outside the tiles are left out.
 std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std::span<const Vec3f> position,

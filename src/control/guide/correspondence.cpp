@@ -16,13 +16,13 @@ namespace {
 constexpr float kFree = 1.5f;  // cells from solids
 
 struct Sum {
-  double way = 0, area = 0;
+  double way = 0, outside = 0, area = 0;
 };
 
 }  // namespace
 
-double surface_distance(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
-                        std::span<const float> solids) {
+Correspondence correspondence(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
+                              std::span<const float> solids) {
   const Sum sum = parallel_reduce(
       tiles.size(), Sum{},
       [&](size_t begin, size_t end) {
@@ -33,16 +33,19 @@ double surface_distance(const Tiles& tiles, std::span<const float> shape, std::s
             // The area in a cell is that of a smeared delta: a hat of the distance.
             const double area = 1 - std::abs(double{shape[i]});
             own.area += area;
-            own.way += area * std::abs(double{other[i]} - double{shape[i]});
+            const double apart = double{other[i]} - double{shape[i]};
+            own.way += area * std::abs(apart);
+            own.outside += area * apart;
           });
         }
         return own;
       },
       [](const Sum& a, const Sum& b) {
-        return Sum{a.way + b.way, a.area + b.area};
+        return Sum{a.way + b.way, a.outside + b.outside, a.area + b.area};
       },
       8);
-  return sum.area > 0 ? sum.way / sum.area : 0;
+  if (sum.area <= 0) return {};
+  return {sum.way / sum.area, sum.outside / sum.area};
 }
 
 }  // namespace weir

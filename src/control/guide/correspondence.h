@@ -11,9 +11,13 @@
 
 namespace weir {
 
-// Mean over the surface of `shape`, weighted by its area, of how far it is from the surface of `other`, in cells.
-// Only the free surface counts: not what is closer than a cell and a half to solids. 0 when there is none.
-double surface_distance(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
-                        std::span<const float> solids);
+// Means over the surface of `shape`, weighted by its area, in cells: how far it is from the surface of `other`, and how
+// far outside of it (negative: inside). Only the free surface counts: not what is closer than a cell and a half to
+// solids. 0 when there is none.
+struct Correspondence {
+  double distance = 0, outside = 0;
+};
+Correspondence correspondence(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
+                              std::span<const float> solids);
 
 }  // namespace weir

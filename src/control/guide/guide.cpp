@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "control/guide/coarse_liquid.h"
 #include "control/guide/correspondence.h"
+#include "control/guide/gaps.h"
 #include "control/guide/guide_solids.h"
 #include "control/guide/reseed.h"
 #include "grid/flip.h"
@@ -30,10 +31,7 @@ constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: places of n
 
 // Cells near the guide that miss more than this are filled up at once.
 constexpr float kGap = 0.5f;
-constexpr float kNoise = 0.05f;    // what is missing less is not counted
 constexpr double kPaidBack = 0.3;  // in a step, of what is owed
-// Cells of the simulation that must be between what is filled up and the surface.
-constexpr float kUnderSurface = 2;
 
 class GuideDirector final : public Director {
  public:
@@ -55,8 +53,9 @@ class GuideDirector final : public Director {
   // Algorithm 2 starts with the preliminary guide.
   void begin(const Clock& clock, Population& population) override {
     now_ = field_at(clock.frame);
-    cover(clock.frame, population.now.position);
+    cover(clock.frame, tiles_of_particles(now_.space, population.now.position));
     guide_ = {now_.space, now_.tiles, now_.distance, {}, {}};
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
     remove_held(population);
     const auto left = static_cast<size_t>(std::count(population.removed.begin(), population.removed.end(), 0));
     excess_ = amount_(static_cast<int>(clock.frame)).value_or(0) - volume(left);
@@ -66,62 +65,47 @@ class GuideDirector final : public Director {
   void population(const Clock& clock, Population& population) override {
     now_ = field_at(clock.next_frame());
     const std::span<const Vec3f> position = population.now.position;
-    const std::vector<float> solids = cover(clock.next_frame(), position);
+    const std::vector<float> solids = cover(clock.next_frame(), std::move(tiles_around_));
     const Tiles& tiles = now_.tiles;
     std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
-    advect_surface(tiles, now_.velocity, static_cast<float>(clock.step / now_.space.cell), advected);
+    advect_surface(tiles, now_.velocity, static_cast<float>(clock.step / now_.space.cell), advected, kGuideBand);
     FinalGuide final = compute_final_guide(
         tiles, now_.distance, advected, coarse_liquid(now_.space, tiles, position, particle_share()), solids, shape_);
     closed_ = std::move(final.closed);
     bulk_ = std::move(final.bulk);
     solid_ = solids;
     GuideField next{now_.space, tiles, std::move(final.guide), {}, {}};
-    const HeldCells before(fine_, guide_.space, guide_.tiles, guide_.distance);
     const HeldCells after(fine_, next.space, next.tiles, next.distance);
     find_owed(clock, population.now.size());
-    const ReseedStep step{fine_,   now_,     advected, next.distance, before, after, static_cast<float>(clock.step),
-                          random_, number_++};
+    const ReseedStep step{fine_, now_, advected, held_, after, static_cast<float>(clock.step), random_, number_++};
     seed(given_off(step), population, given_off_);
-    seed(filled_up(step, gaps_, missing_), population, filled_up_);
+    seed(filled_up(step, gaps_.cell, gaps_.missing), population, filled_up_);
     guide_ = std::move(next);
+    held_ = after;
     remove_held(population);
     if (owed_ < 0) thin_out(population);
   }
 
   void fill(const Clock&, GridFlow& flow) override {
-    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance).on(flow.tiles());
-    flow.hold(held_);
+    flow.hold(held_.on(flow.tiles()));
+    tiles_around_ = tiles_of_tiles(guide_.space, shape_.gap + 2, flow.space(), flow.tiles());
   }
 
   void prescribe_held(const Clock& clock, GridFlow& flow) override {
     const GuideField& then = field_at(clock.next_frame());
     const GuideLookup lookup(then.space, then.tiles);
-    const Tiles& tiles = flow.tiles();
-    MacField velocity;
-    velocity.resize(tiles);
-    parallel_for(
-        tiles.size(),
-        [&](size_t t) {
-          const size_t begin = t * tiles.cells_per_tile();
-          for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-            bool any = false;
-            for (size_t i = begin; i < begin + tiles.cells_per_tile() && !any; ++i) any = flow.is_held_face(axis, i);
-            if (!any) continue;
-            const auto a = static_cast<size_t>(axis);
-            CoarseBlock block;
-            block.load(lookup, then.velocity.face[a], face_place(axis), flow.space(), tiles.first_cell(t));
-            visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-              if (!flow.is_held_face(axis, i)) return;
-              const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-              velocity.face[a][i] = block.at(in_tile + face_place(axis));
-            });
-          }
-        },
-        4);
-    flow.prescribe_held(velocity);
+    flow.prescribe_held([&](size_t tile, int axis, std::span<float> velocity) {
+      CoarseBlock block;
+      block.load(lookup, then.velocity.face[static_cast<size_t>(axis)], face_place(axis), flow.space(),
+                 flow.tiles().first_cell(tile));
+      block.at_cells(face_place(axis), velocity);
+    });
   }
 
-  void pressure(const Clock&, GridFlow& flow) override { find_gaps(flow); }
+  void pressure(const Clock&, GridFlow& flow) override {
+    if (closed_.empty()) return;
+    gaps_ = find_gaps(flow, held_, guide_, closed_, static_cast<float>(settings_.overlap));
+  }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     const auto strength = static_cast<float>(value_at(settings_.strength, clock.middle_frame()));
@@ -168,16 +152,25 @@ class GuideDirector final : public Director {
     for (const std::vector<Vec3i>& own : found) tiles.insert(tiles.end(), own.begin(), own.end());
   }
 
+  void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& tiles) const override {
+    constexpr double kFar = 1e30;
+    const bool closed = scene_.domain && scene_.domain->walls == Walls::closed;
+    const Box3d box = closed ? scene_.domain_box() : Box3d{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
+    std::erase_if(tiles, [&](const Vec3i& tile) { return held_.surrounds(tile, box); });
+  }
+
   Measures frame_end(const Clock& clock, const Particles& particles) override {
     Measures measures{
         {"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}, {"gaps", gap_cells_}};
     given_off_ = removed_ = filled_up_ = gap_cells_ = 0;
-    measures.emplace_back("guide_volume", held_volume(fine_, guide_));
+    measures.emplace_back("guide_volume", held_.volume());
     if (bulk_.empty()) return measures;
     const GuideField& then = field_at(clock.frame);
     const std::vector<float> input = moved_to(then.tiles, then.input, guide_.tiles, shape_.mask);
     measures.emplace_back("volume", volume(particles.size()));
-    measures.emplace_back("surface_distance", surface_distance(guide_.tiles, bulk_, input, solid_));
+    const Correspondence found = correspondence(guide_.tiles, bulk_, input, solid_);
+    measures.emplace_back("surface_distance", found.distance);
+    measures.emplace_back("surface_outside", found.outside);
     return measures;
   }
 
@@ -188,7 +181,9 @@ class GuideDirector final : public Director {
     archive("guide_closed", closed_);
     archive("guide_number", number_);
     archive("guide_excess", excess_);
-    if (archive.is_loading()) guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
+    if (!archive.is_loading()) return;
+    guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
   }
 
  private:
@@ -214,8 +209,7 @@ class GuideDirector final : public Director {
   }
 
   // Puts now_ on tiles that cover the liquid, the last guide and what guides; gives the distance of solids on them.
-  std::vector<float> cover(double frame, std::span<const Vec3f> position) {
-    std::vector<Vec3i> wanted = tiles_of_particles(now_.space, position);
+  std::vector<float> cover(double frame, std::vector<Vec3i> wanted) {
     const auto join = [&](const Tiles& more) {
       wanted.insert(wanted.end(), more.coordinates().begin(), more.coordinates().end());
     };
@@ -231,10 +225,9 @@ class GuideDirector final : public Director {
   }
 
   void remove_held(Population& population) {
-    const HeldCells held(fine_, guide_.space, guide_.tiles, guide_.distance);
     std::vector<uint8_t>& removed = population.removed;
     removed_ += static_cast<double>(parallel_sum<size_t>(removed.size(), [&](size_t i) {
-      if (removed[i] || !held.holds(population.now.position[i])) return 0u;
+      if (removed[i] || !held_.holds(population.now.position[i])) return 0u;
       removed[i] = 1;
       return 1u;
     }));
@@ -252,8 +245,7 @@ class GuideDirector final : public Director {
   }
 
   double volume(size_t particles) const {
-    return held_volume(fine_, guide_) +
-           static_cast<double>(particles) * std::pow(scene_.solver.spacing, scene_.dimensions);
+    return held_.volume() + static_cast<double>(particles) * std::pow(scene_.solver.spacing, scene_.dimensions);
   }
 
   // Particles that wander into the guide are lost, and nothing wanders out of it: so the liquid is counted, and what is
@@ -269,22 +261,22 @@ class GuideDirector final : public Director {
       owed_ = kPaidBack * (wanted - volume(particles));
     }
     double missing = 0;
-    for (const float share : missing_) {
+    for (const float share : gaps_.missing) {
       missing += static_cast<double>(share);
       gap_cells_ += share > kGap ? 1 : 0;
     }
     const double paid = std::clamp(owed_ / std::max(1e-30, missing * of_cell), 0.0, 1.0);
-    for (float& share : missing_) share *= share > kGap ? 1.0f : static_cast<float>(paid);
+    for (float& share : gaps_.missing) share *= share > kGap ? 1.0f : static_cast<float>(paid);
   }
 
   // Takes away by chance of what is near the guide, where there is too much.
   void thin_out(Population& population) {
-    const HeldCells held(fine_, guide_.space, guide_.tiles, guide_.distance);
-    const auto overlap = static_cast<float>(settings_.overlap);
+    const GuideLookup lookup(guide_.space, guide_.tiles);
+    const auto overlap = static_cast<float>(settings_.overlap * fine_.cell / guide_.space.cell);
     std::vector<uint8_t> near(population.now.size());
     parallel_for(near.size(), [&](size_t i) {
       const Vec3f& x = population.now.position[i];
-      near[i] = !population.removed[i] && !held.is_farther(x, overlap) && held.distance(x) < overlap;
+      near[i] = !population.removed[i] && held_.is_near(x) && lookup.value(guide_.distance, x) < overlap;
     });
     const auto count = static_cast<double>(std::count(near.begin(), near.end(), 1));
     const double all = -owed_ / std::pow(scene_.solver.spacing, scene_.dimensions);
@@ -292,40 +284,6 @@ class GuideDirector final : public Director {
     parallel_for(near.size(), [&](size_t i) {
       if (near[i] && random_.unit(population.now.id[i], 2 * number_ + 1) < chance) population.removed[i] = 1;
     });
-  }
-
-  // Cells near the guide, deep under the surface, that hold too little (Algorithm 3: the safe overlap alpha_s).
-  void find_gaps(const GridFlow& flow) {
-    gaps_.clear();
-    missing_.clear();
-    if (closed_.empty()) return;
-    const Tiles& tiles = flow.tiles();
-    const GuideLookup lookup(guide_.space, guide_.tiles);
-    const auto ratio = static_cast<float>(fine_.cell / guide_.space.cell);
-    const float overlap = static_cast<float>(settings_.overlap) * ratio;
-    std::vector<std::vector<std::pair<Vec3i, float>>> found(tiles.size());
-    parallel_for(
-        tiles.size(),
-        [&](size_t t) {
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            if (held_[i] > 0 || flow.solids().share[i] < 0.5f) return;
-            const float full = flow.volume()[i] / std::max(flow.room()[i], 0.1f);
-            if (full > 1 - kNoise) return;
-            const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
-            const Vec3f middle = fine_.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
-            if (lookup.nearest(guide_.distance, middle) > overlap + 1) return;
-            if (lookup.value(guide_.distance, middle) > overlap) return;
-            if (lookup.value(closed_, middle) > -kUnderSurface * ratio) return;
-            found[t].push_back({cell, 1 - full});
-          });
-        },
-        4);
-    for (const auto& own : found) {
-      for (const auto& [cell, share] : own) {
-        gaps_.push_back(cell);
-        missing_.push_back(share);
-      }
-    }
   }
 
   const Scene& scene_;
@@ -342,12 +300,12 @@ class GuideDirector final : public Director {
   GuideField now_;                            // what guides, at the end of the last step
   GuideField guide_;                          // the guide then: its distance alone
   std::vector<float> closed_, bulk_, solid_;  // on the guide's tiles
-  std::vector<float> held_;                   // on the tiles of the step
-  std::vector<Vec3i> gaps_;                   // cells that are to be filled up
-  std::vector<float> missing_;
-  uint32_t number_ = 0;  // of the step
-  double excess_ = 0;    // m3 that what guides has more than the scene, from the start
-  double owed_ = 0;      // m3
+  std::vector<Vec3i> tiles_around_;           // of the guide's grid, where the liquid of this step may go
+  HeldCells held_;                            // by the guide
+  Gaps gaps_;                                 // that are to be filled up
+  uint32_t number_ = 0;                       // of the step
+  double excess_ = 0;                         // m3 that what guides has more than the scene, from the start
+  double owed_ = 0;                           // m3
   double given_off_ = 0, removed_ = 0, filled_up_ = 0;
   double gap_cells_ = 0;  // near the guide, filled up
 };

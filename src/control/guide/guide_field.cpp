@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "grid/corners.h"
+#include "grid/row.h"
 
 namespace weir {
 
@@ -74,54 +76,30 @@ GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles)
   }
 }
 
-float GuideLookup::beside_missing(std::span<const float> field, const Vec3i& c) const {
-  // Beside a face, else an edge, else a corner.
-  for (int far = 1; far <= 3; ++far) {
-    float sum = 0, count = 0;
-    for (int n = 0; n < 27; ++n) {
-      const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-      if (std::abs(way.x) + std::abs(way.y) + std::abs(way.z) != far) continue;
-      if (space_.dimensions == 2 && way.z != 0) continue;
-      const size_t i = cell(c + way);
-      if (i >= tiles_.cells()) continue;
-      sum += field[i];
-      ++count;
-    }
-    if (count > 0) return sum / count;
-  }
-  return field[tiles_.cells()];
-}
-
 float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   const bool flat = tiles_.depth() == 1;
   const Vec3i base{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y)),
                    flat ? 0 : static_cast<int>(std::floor(at.z))};
   const Vec3f part = at - static_cast<Vec3f>(base);
-  const auto weight = [&](int x, int y, int z) {
-    return (x ? part.x : 1 - part.x) * (y ? part.y : 1 - part.y) * (flat ? 1.0f : z ? part.z : 1 - part.z);
-  };
-  const int corners = flat ? 4 : 8;
-  const bool in_one_tile = in_tile(base.x) < 7 && in_tile(base.y) < 7 && (flat || in_tile(base.z) < 7);
-  if (in_one_tile) {
+  float sum = 0, all = 0;
+  if (in_tile(base.x) < 7 && in_tile(base.y) < 7 && (flat || in_tile(base.z) < 7)) {
     const float* v = field.data() + cell(base);
-    float sum = 0;
-    for (int n = 0; n < corners; ++n) {
-      const int x = n & 1, y = n >> 1 & 1, z = n >> 2;
-      sum += weight(x, y, z) * v[x + kTileSize * (y + kTileSize * z)];
-    }
+    visit_corners(part, flat, [&](const Vec3i& step, float weight) {
+      sum += weight * v[step.x + kTileSize * (step.y + kTileSize * step.z)];
+    });
     return sum;
   }
   // Missing tiles lie behind walls or far away: what is there goes on as at their border.
-  float sum = 0, all = 0;
-  for (int n = 0; n < corners; ++n) {
-    const int x = n & 1, y = n >> 1 & 1, z = n >> 2;
-    const size_t i = cell(base + Vec3i{x, y, z});
-    if (i >= tiles_.cells()) continue;
-    sum += weight(x, y, z) * field[i];
-    all += weight(x, y, z);
-  }
+  visit_corners(part, flat, [&](const Vec3i& step, float weight) {
+    const size_t i = cell(base + step);
+    if (i >= tiles_.cells()) return;
+    sum += weight * field[i];
+    all += weight;
+  });
   return all > 1e-4f ? sum / all : field[tiles_.cells()];
 }
+
+constexpr Vec3i kEnd{kTileSize, kTileSize, kTileSize};
 
 void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place,
                        const GridSpace& fine, const Vec3i& first_cell) {
@@ -134,16 +112,98 @@ void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, 
                    static_cast<int>(std::floor(low.z))};
   begin_ = low - static_cast<Vec3f>(base);
   size_ = static_cast<int>(std::ceil(static_cast<float>(kTileSize) * scale_)) + 2;
-  const int deep = flat_ ? 1 : size_;
-  values_.resize(static_cast<size_t>(size_ * size_ * deep));
-  size_t n = 0;
-  for (int z = 0; z < deep; ++z) {
-    for (int y = 0; y < size_; ++y) {
-      for (int x = 0; x < size_; ++x) {
-        const Vec3i c = base + Vec3i{x, y, z};
-        const size_t cell = lookup.cell(c);
-        values_[n++] = cell < lookup.tiles_.cells() ? field[cell] : lookup.beside_missing(field, c);
+  const Vec3i size{size_, size_, flat_ ? 1 : size_};
+  values_.resize(static_cast<size_t>(size.x * size.y * size.z));
+  whole_ = true;
+  const auto tile_at = [&](const Vec3i& c) { return Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)}; };
+  const Vec3i first = tile_at(base), last = tile_at(base + size - Vec3i{1, 1, 1});
+  for (int z = first.z; z <= last.z; ++z) {
+    for (int y = first.y; y <= last.y; ++y) {
+      for (int x = first.x; x <= last.x; ++x) {
+        const Vec3i tile{x, y, z};
+        const Vec3i from = max(base, tile * kTileSize), to = min(base + size, tile * kTileSize + kEnd);
+        copy(lookup, field, base, {from, flat_ ? Vec3i{to.x, to.y, 1} : to}, nearest_tile(lookup, tile, first, last));
       }
+    }
+  }
+}
+
+// Missing tiles lie behind walls or far away: what is in them goes on as in the nearest of the others.
+Vec3i CoarseBlock::nearest_tile(const GuideLookup& lookup, const Vec3i& tile, const Vec3i& first, const Vec3i& last) {
+  const auto is_there = [&](const Vec3i& t) { return lookup.tile(t) != lookup.tiles_.blank(); };
+  if (is_there(tile)) return tile;
+  whole_ = false;
+  Vec3i nearest = tile;
+  int least = 4;
+  for (int z = first.z; z <= last.z; ++z) {
+    for (int y = first.y; y <= last.y; ++y) {
+      for (int x = first.x; x <= last.x; ++x) {
+        const int far = std::abs(x - tile.x) + std::abs(y - tile.y) + std::abs(z - tile.z);
+        if (far < least && is_there({x, y, z})) least = far, nearest = {x, y, z};
+      }
+    }
+  }
+  return nearest;
+}
+
+void CoarseBlock::copy(const GuideLookup& lookup, std::span<const float> field, const Vec3i& base, const Range& range,
+                       const Vec3i& tile) {
+  const float* from = field.data() + lookup.tile(tile) * lookup.tiles_.cells_per_tile();
+  const auto in = [&](int axis, int c) { return std::clamp(c - kTileSize * tile[axis], 0, kTileSize - 1); };
+  for (int z = range.first.z; z < range.end.z; ++z) {
+    for (int y = range.first.y; y < range.end.y; ++y) {
+      const float* row = from + kTileSize * (in(1, y) + (flat_ ? 0 : kTileSize * in(2, z)));
+      float* to = values_.data() + size_ * (y - base.y + size_ * (z - base.z)) - base.x;
+      for (int x = range.first.x; x < range.end.x; ++x) to[x] = row[in(0, x)];
+    }
+  }
+}
+
+std::pair<float, float> CoarseBlock::range() const {
+  const auto [least, most] = std::minmax_element(values_.begin(), values_.end());
+  return {*least, *most};
+}
+
+// One axis after the other: along x first, for all rows that are there.
+void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
+  struct Places {
+    int before[kTileSize];
+    float part[kTileSize];
+  };
+  const auto places = [&](float begin) {
+    Places result;
+    for (int n = 0; n < kTileSize; ++n) {
+      const float c = begin + static_cast<float>(n) * scale_;
+      result.before[n] = static_cast<int>(c);
+      result.part[n] = c - static_cast<float>(result.before[n]);
+    }
+    return result;
+  };
+  const int deep = flat_ ? 1 : size_;
+  const Places x = places(begin_.x + first.x * scale_), y = places(begin_.y + first.y * scale_),
+               z = places(flat_ ? 0.0f : begin_.z + first.z * scale_);
+  thread_local std::vector<Row> along_x, along_y;
+  along_x.resize(static_cast<size_t>(size_ * deep));
+  along_y.resize(static_cast<size_t>(kTileSize * deep));
+  const auto mix = [](const Row& p, const Row& q, float t) { return p + t * (q - p); };
+  for (int row = 0; row < size_ * deep; ++row) {
+    const float* from = values_.data() + row * size_;
+    Row low, high, part;
+    for (int n = 0; n < kTileSize; ++n)
+      low[n] = from[x.before[n]], high[n] = from[x.before[n] + 1], part[n] = x.part[n];
+    along_x[static_cast<size_t>(row)] = low + part * (high - low);
+  }
+  for (int k = 0; k < deep; ++k) {
+    for (int n = 0; n < kTileSize; ++n) {
+      const Row* from = along_x.data() + k * size_ + y.before[n];
+      along_y[static_cast<size_t>(kTileSize * k + n)] = mix(from[0], from[1], y.part[n]);
+    }
+  }
+  for (int k = 0; k < (flat_ ? 1 : kTileSize); ++k) {
+    for (int n = 0; n < kTileSize; ++n) {
+      const Row* from = along_y.data() + (flat_ ? 0 : kTileSize * z.before[k]) + n;
+      store_row(flat_ ? from[0] : mix(from[0], from[kTileSize], z.part[k]),
+                &values[static_cast<size_t>(8 * n + 64 * k)]);
     }
   }
 }

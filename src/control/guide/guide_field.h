@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "grid/mac.h"
@@ -46,11 +47,11 @@ class GuideLookup {
     return {velocity(field, 0, point), velocity(field, 1, point),
             space_.dimensions == 2 ? 0.0f : velocity(field, 2, point)};
   }
-  // At the middle of the cell that a point is in.
-  float nearest(std::span<const float> field, const Vec3f& point) const {
+  // Whether a point is in one of the tiles.
+  bool has(const Vec3f& point) const {
     const Vec3f g = to_grid(point);
-    return field[cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
-                       space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))})];
+    return cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                 space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))}) < tiles_.cells();
   }
 
   // At a place in cells.
@@ -62,15 +63,15 @@ class GuideLookup {
  private:
   friend class CoarseBlock;
   float sample(std::span<const float> field, const Vec3f& at) const;
-  // For a cell of a missing tile: that of the nearest others.
-  float beside_missing(std::span<const float> field, const Vec3i& c) const;
-  // As Tiles::cell() finds it.
+  // As Tiles::find() and Tiles::cell() find them.
+  size_t tile(const Vec3i& coordinate) const {
+    const Vec3i t = coordinate - first_;
+    const bool outside = t.x < 0 || t.y < 0 || t.z < 0 || t.x >= size_.x || t.y >= size_.y || t.z >= size_.z;
+    return outside ? tiles_.blank() : table_[static_cast<size_t>(t.x + size_.x * (t.y + size_.y * t.z))];
+  }
   size_t cell(const Vec3i& c) const {
     const bool flat = tiles_.depth() == 1;
-    const Vec3i t = Vec3i{tile_of(c.x), tile_of(c.y), flat ? 0 : tile_of(c.z)} - first_;
-    const bool outside = t.x < 0 || t.y < 0 || t.z < 0 || t.x >= size_.x || t.y >= size_.y || t.z >= size_.z;
-    const size_t tile = outside ? tiles_.blank() : table_[static_cast<size_t>(t.x + size_.x * (t.y + size_.y * t.z))];
-    return tile * tiles_.cells_per_tile() +
+    return tile({tile_of(c.x), tile_of(c.y), flat ? 0 : tile_of(c.z)}) * tiles_.cells_per_tile() +
            static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
   }
 
@@ -94,19 +95,23 @@ class CoarseBlock {
   // `place`: of the field's values in their cells; face_place() or the middle.
   void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const GridSpace& fine,
             const Vec3i& first_cell);
-  // At a place in fine cells from the first corner of the tile.
-  float at(const Vec3f& g) const {
-    const Vec3f c = begin_ + g * scale_;
-    const int x = static_cast<int>(c.x), y = static_cast<int>(c.y), z = static_cast<int>(c.z);
-    const float a = c.x - static_cast<float>(x), b = c.y - static_cast<float>(y), d = c.z - static_cast<float>(z);
-    const float* v = values_.data() + x + size_ * (y + size_ * z);
-    const auto mix = [](float p, float q, float t) { return p + t * (q - p); };
-    const auto layer = [&](const float* w) { return mix(mix(w[0], w[1], a), mix(w[size_], w[size_ + 1], a), b); };
-    return flat_ ? layer(v) : mix(layer(v), layer(v + size_ * size_), d);
-  }
+  // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
+  void at_cells(const Vec3f& first, std::span<float> values) const;
+  // The least and the largest value in it.
+  std::pair<float, float> range() const;
+  // Whether the coarse grid has all of its cells.
+  bool is_whole() const { return whole_; }
 
  private:
-  bool flat_ = false;
+  struct Range {
+    Vec3i first, end;
+  };
+  Vec3i nearest_tile(const GuideLookup& lookup, const Vec3i& tile, const Vec3i& first, const Vec3i& last);
+  // Of the cells of a tile, those nearest to a range of cells.
+  void copy(const GuideLookup& lookup, std::span<const float> field, const Vec3i& base, const Range& range,
+            const Vec3i& tile);
+
+  bool flat_ = false, whole_ = true;
   int size_ = 0;
   float scale_ = 1;
   Vec3f begin_;

@@ -17,6 +17,7 @@ namespace {
 constexpr float kMore = 1;
 
 constexpr float kOverlap = 0.5f;
+constexpr FirstLayer kQuick = FirstLayer::crossings;  // in every step; nobody sees the guide itself
 
 template <class Value>
 std::vector<float> field_of(const Tiles& tiles, const Value& value) {
@@ -28,7 +29,7 @@ std::vector<float> field_of(const Tiles& tiles, const Value& value) {
 // Lines 1 to 9 of Algorithm 1: a field whose zeros are the guide. After line 6, `closed` is the input without gaps and
 // pockets.
 std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
-                               const GuideShape& shape, std::vector<float>* closed) {
+                               const GuideShape& shape, FirstLayer by, std::vector<float>* closed) {
   // 1: the mask.
   std::vector<float> mask = field_of(tiles, [&](size_t i) { return input[i] - shape.mask; });
   std::fill(mask.begin() + static_cast<ptrdiff_t>(tiles.cells()), mask.end(), 1.0f);
@@ -43,7 +44,7 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
   parallel_for(tiles.cells(), [&](size_t i) {
     if (mask[i] >= 0) guide[i] = kNoDistance;
   });
-  march_distance(tiles, eroded + kMore, kMore, guide, BeyondTiles::takes_no_part);
+  march_distance(tiles, eroded + kGuideBand, kMore, guide, BeyondTiles::takes_no_part, by);
   if (closed) *closed = field_of(tiles, [&](size_t i) { return guide[i] + shape.gap; });
   // 7: erode. 8: intersect with the mask. 9: subtract solids.
   parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max({guide[i] + eroded, mask[i], -solids[i]}); });
@@ -54,8 +55,10 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
 
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape) {
-  std::vector<float> guide = guide_field(tiles, input, solids, shape, nullptr);
-  march_distance(tiles, kGuideBand, kGuideBand, guide);  // 10
+  std::vector<float> guide = guide_field(tiles, input, solids, shape, FirstLayer::nearest_point, nullptr);
+  // 10: tiles that are missing lie in solids, to which the guide reaches: its surface is not between them and the
+  // others.
+  march_distance(tiles, kGuideBand, kGuideBand, guide, BeyondTiles::takes_no_part);
   return guide;
 }
 
@@ -64,11 +67,14 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
   FinalGuide result;
   // 2 and 3 (1 is the caller's). Guide and liquid overlap a little, so that no surface remains where they touch.
   result.bulk = field_of(tiles, [&](size_t i) { return std::min(advected[i] - kOverlap, liquid[i]); });
-  march_distance(tiles, kMore, shape.gap + kMore, result.bulk);
+  march_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::outside, kQuick);
   // 4, but for its last redistancing, which would be done twice. 5
-  result.guide = guide_field(tiles, result.bulk, solids, shape, &result.closed);
-  parallel_for(tiles.cells(), [&](size_t i) { result.guide[i] = std::max(result.guide[i], preliminary[i]); });
-  march_distance(tiles, kGuideBand, kGuideBand, result.guide);  // 6
+  result.guide = guide_field(tiles, result.bulk, solids, shape, kQuick, &result.closed);
+  // 6 has nothing left to do: inside of two shapes the larger of two distances is the distance, outside of one of them
+  // it is no more than that.
+  parallel_for(tiles.cells(), [&](size_t i) {
+    result.guide[i] = std::clamp(std::max(result.guide[i], preliminary[i]), -kGuideBand, kGuideBand);
+  });
   return result;
 }
 

@@ -7,33 +7,10 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/visit_cells.h"
 
 namespace weir {
 
 namespace {
-
-Vec3i cell_at(const Vec3f& g, bool flat) {
-  return {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
-          flat ? 0 : static_cast<int>(std::floor(g.z))};
-}
-
-// Calls visit(cell) for the fine cells whose middles are in a coarse one.
-template <class Visit>
-void visit_fine_cells(const GridSpace& fine, const GridSpace& coarse, const Vec3i& cell, const Visit& visit) {
-  const Vec3f low = fine.to_grid(coarse.to_world(static_cast<Vec3f>(cell)));
-  const auto ratio = static_cast<float>(coarse.cell / fine.cell);
-  Vec3i from{}, to{1, 1, 1};
-  for (int axis = 0; axis < fine.dimensions; ++axis) {
-    from[axis] = static_cast<int>(std::ceil(low[axis] - 0.5f - 1e-3f));
-    to[axis] = static_cast<int>(std::ceil(low[axis] + ratio - 0.5f - 1e-3f));
-  }
-  for (int z = from.z; z < to.z; ++z) {
-    for (int y = from.y; y < to.y; ++y) {
-      for (int x = from.x; x < to.x; ++x) visit({x, y, z});
-    }
-  }
-}
 
 // Calls visit(place in cells, number of it) for the places of a cell that could each hold a particle: one in every
 // quarter (2D) or eighth of it, anywhere in its middle half.
@@ -55,97 +32,71 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
-// Cells from the middle of a cell within which all places in it and the middles of the cells they are in are.
+// Fine cells from the middle of a cell within which all places in it are.
 constexpr float kCorner = 2;
-// Coarse cells: farther than this from the guide's surface, all that is near a coarse cell is on one side of it.
-constexpr float kClear = 1.4f;
+
+// Whether one of the cells that a cell lay in, before it went a way (m), was held.
+bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way) {
+  const Vec3f from = static_cast<Vec3f>(cell) - way * static_cast<float>(1 / step.fine.cell);
+  const bool flat = step.fine.dimensions == 2;
+  const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
+                  flat ? 0 : static_cast<int>(std::floor(from.z))};
+  for (int n = 0; n < (flat ? 4 : 8); ++n) {
+    if (step.before.holds(low + Vec3i{n & 1, n >> 1 & 1, n >> 2})) return true;
+  }
+  return false;
+}
+
+using Values = std::array<float, kTileSize * kTileRows>;
+constexpr float kUnknown = 1e30f;
+
+void load_velocity(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& first_cell, Values (&velocity)[3]) {
+  CoarseBlock block;
+  velocity[2].fill(0);
+  for (int axis = 0; axis < step.fine.dimensions; ++axis) {
+    const auto a = static_cast<size_t>(axis);
+    block.load(lookup, step.now.velocity.face[a], face_place(axis), step.fine, first_cell);
+    block.at_cells({0.5f, 0.5f, 0.5f}, velocity[a]);
+  }
+}
+
+void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, Seeds& seeds) {
+  if (step.after.tile(tile) == HeldCells::Tile::all) return;
+  const GridSpace& fine = step.fine;
+  const bool flat = fine.dimensions == 2;
+  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
+  const float near = kCorner * static_cast<float>(fine.cell / step.now.space.cell);
+  CoarseBlock block;
+  block.load(lookup, step.advected, {0.5f, 0.5f, 0.5f}, fine, first);
+  if (block.range().first > near) return;
+  Values advected, velocity[3];
+  block.at_cells({0.5f, 0.5f, 0.5f}, advected);
+  velocity[0][0] = kUnknown;
+  const HeldCells::Bits& held = step.after.bits(tile);
+  for (int n = 0; n < (flat ? 64 : 512); ++n) {
+    const auto i = static_cast<size_t>(n);
+    if (advected[i] > near || (held[i >> 6] >> (n & 63) & 1)) continue;
+    const Vec3i cell = first + Vec3i{n & 7, n >> 3 & 7, n >> 6};
+    if (velocity[0][0] == kUnknown) load_velocity(step, lookup, first, velocity);
+    const Vec3f way = Vec3f{velocity[0][i], velocity[1][i], velocity[2][i]} * step.step;
+    if (!came_from_guide(step, cell, way)) continue;
+    visit_places(step, cell, 0, [&](const Vec3f& g, int) {
+      const Vec3f here = fine.to_world(g);
+      if (!step.before.holds(here - way)) return;
+      seeds.position.push_back(here);
+      seeds.velocity.push_back(lookup.velocity(step.now.velocity, here));
+    });
+  }
+}
 
 }  // namespace
 
-bool HeldCells::holds(const Vec3f& point) const {
-  // Far from the guide's surface the nearest value tells.
-  const float near = lookup_.nearest(guide_, point);
-  if (std::abs(near) > kClear) return near < 0;
-  return holds(cell_at(fine_.to_grid(point), fine_.dimensions == 2));
-}
-
-std::vector<float> HeldCells::on(const Tiles& tiles) const {
-  std::vector<float> held(tiles.field_size(), 0.0f);
-  const bool flat = tiles.depth() == 1;
-  // In a tile whose middle is farther from the guide's surface than its corners are from the middle, all is alike.
-  const auto half = static_cast<float>(0.5 * kTileSize * std::sqrt(flat ? 2.0 : 3.0) / ratio_ + 0.25);
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        const Vec3i first = tiles.first_cell(t);
-        const Vec3f middle = static_cast<Vec3f>(first) + Vec3f{4, 4, flat ? 0.0f : 4.0f};
-        const float there = lookup_.value(guide_, fine_.to_world(middle));
-        const bool alike = std::abs(there) > half;
-        if (alike && there > 0) return;
-        CoarseBlock block;
-        if (!alike) block.load(lookup_, guide_, {0.5f, 0.5f, 0.5f}, fine_, first);
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          const Vec3f in_tile{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, static_cast<float>(z) + 0.5f};
-          held[i] = alike || block.at(in_tile) < kHeld ? 1.0f : 0.0f;
-        });
-      },
-      4);
-  return held;
-}
-
-double held_volume(const GridSpace& fine, const GuideField& guide) {
-  const HeldCells held(fine, guide.space, guide.tiles, guide.distance);
-  constexpr float kWhole = 1.2f;  // cells from the surface at which all of a coarse cell is on one side
-  const double whole = std::pow(guide.space.cell / fine.cell, fine.dimensions);
-  const double cells = parallel_reduce(
-      guide.tiles.size(), 0.0,
-      [&](size_t begin, size_t end) {
-        double sum = 0;
-        for (size_t t = begin; t < end; ++t) {
-          const Vec3i first = guide.tiles.first_cell(t);
-          visit_cells(guide.tiles, t, [&](int x, int y, int z, size_t i) {
-            if (std::abs(guide.distance[i]) > kWhole) {
-              sum += guide.distance[i] < 0 ? whole : 0;
-              return;
-            }
-            visit_fine_cells(fine, guide.space, first + Vec3i{x, y, z},
-                             [&](const Vec3i& cell) { sum += held.holds(cell) ? 1 : 0; });
-          });
-        }
-        return sum;
-      },
-      [](double a, double b) { return a + b; }, 4);
-  return cells * std::pow(fine.cell, fine.dimensions);
-}
-
 Seeds given_off(const ReseedStep& step) {
-  const Tiles& tiles = step.now.tiles;
-  const GridSpace &coarse = step.now.space, &fine = step.fine;
-  const GuideLookup lookup(coarse, tiles);
-  constexpr float kNear = 1.5f;
+  const GuideLookup lookup(step.now.space, step.now.tiles);
+  const std::vector<Vec3i> tiles = step.before.tiles_near();
   std::vector<Seeds> found(tiles.size());
   parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        const Vec3i first = tiles.first_cell(t);
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          if (step.guide[i] < -kNear || step.advected[i] > kNear) return;
-          visit_fine_cells(fine, coarse, first + Vec3i{x, y, z}, [&](const Vec3i& cell) {
-            if (step.after.holds(cell)) return;
-            const Vec3f middle = fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f});
-            const Vec3f way = lookup.velocity(step.now.velocity, middle) * step.step;
-            const float depth = step.before.distance(middle - way);  // fine cells
-            if (depth > kCorner) return;
-            visit_places(step, cell, 0, [&](const Vec3f& g, int) {
-              const Vec3f here = fine.to_world(g);
-              if (depth > -kCorner && !step.before.holds(here - way)) return;
-              found[t].position.push_back(here);
-              found[t].velocity.push_back(lookup.velocity(step.now.velocity, here));
-            });
-          });
-        });
-      },
-      1);
+      tiles.size(), [&](size_t t) { give_off(step, lookup, tiles[t], found[t]); }, 4);
   Seeds all;
   for (const Seeds& own : found) {
     all.position.insert(all.position.end(), own.position.begin(), own.position.end());

@@ -1,0 +1,94 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which cells of the simulation a guide holds: whole cells, those whose middle is in it. A bit for every cell of the
+// box of tiles around the guide, so that everybody who asks gets the same answer at once.
+
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "control/guide/guide_field.h"
+
+namespace weir {
+
+class HeldCells {
+ public:
+  using Bits = std::array<uint64_t, kTileSize>;  // of a layer along z each; cell x, y is bit x + 8 y
+
+  HeldCells() = default;
+  // `guide`: its distance (coarse cells) on tiles of the coarse grid.
+  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
+
+  bool holds(const Vec3i& cell) const {
+    const size_t t = number({tile_of(cell.x), tile_of(cell.y), flat_ ? 0 : tile_of(cell.z)});
+    if (t == kNowhere || state_[t] == Tile::none) return false;
+    return bits_[t][static_cast<size_t>(flat_ ? 0 : in_tile(cell.z))] >> (in_tile(cell.x) + 8 * in_tile(cell.y)) & 1;
+  }
+  bool holds(const Vec3f& point) const { return holds(cell_at(point)); }  // m
+
+  // How many cells of a tile are held: all, some or none.
+  enum class Tile : uint8_t { none, some, all };
+  Tile tile(const Vec3i& tile) const {
+    const size_t t = number(tile);
+    return t == kNowhere ? Tile::none : state_[t];
+  }
+  const Bits& bits(const Vec3i& tile) const {
+    static constexpr Bits kNone{};
+    const size_t t = number(tile);
+    return t == kNowhere ? kNone : bits_[t];
+  }
+  // Whether a cell of a tile, or of one beside it, is held.
+  bool is_near(const Vec3i& tile) const {
+    const size_t t = number(tile);
+    return t != kNowhere && near_[t];
+  }
+  bool is_near(const Vec3f& point) const {  // m
+    const Vec3i c = cell_at(point);
+    return is_near(Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)});
+  }
+  std::vector<Vec3i> tiles_near() const;
+  // Whether everything in a tile and beside it is held or outside of a box (m).
+  bool surrounds(const Vec3i& tile, const Box3d& box) const;
+
+  // 1 for held cells on tiles of the fine grid, else 0.
+  std::vector<float> on(const Tiles& tiles) const;
+  double volume() const;  // m3 (2D: m2)
+
+ private:
+  static constexpr size_t kNowhere = ~size_t{0};
+
+  size_t number(const Vec3i& tile) const {
+    const Vec3i t = tile - first_;
+    const auto beyond = [](int v, int size) { return static_cast<unsigned>(v) >= static_cast<unsigned>(size); };
+    if (beyond(t.x, size_.x) | beyond(t.y, size_.y) | beyond(t.z, size_.z)) return kNowhere;
+    return static_cast<size_t>(t.x + size_.x * (t.y + size_.y * t.z));
+  }
+  Vec3i coordinate(size_t number) const {
+    const auto n = static_cast<int>(number);
+    return first_ + Vec3i{n % size_.x, n / size_.x % size_.y, n / (size_.x * size_.y)};
+  }
+  Vec3i cell_at(const Vec3f& point) const {
+    const Vec3f g = (point - origin_) * per_metre_;
+    return {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+            flat_ ? 0 : static_cast<int>(std::floor(g.z))};
+  }
+  void find_box(const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
+  Bits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide) const;
+  void find_near();
+  Bits outside_of(const Vec3i& tile, const Box3d& box) const;
+
+  GridSpace fine_;
+  bool flat_ = false;
+  Vec3f origin_{};
+  float per_metre_ = 1;
+  Vec3i first_{}, size_{};  // tiles
+  std::vector<Bits> bits_;
+  std::vector<Tile> state_;
+  std::vector<uint8_t> near_;
+};
+
+}  // namespace weir
