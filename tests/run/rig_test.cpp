@@ -166,6 +166,26 @@ TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
   EXPECT_GT(squeezed, 2 * kept);
 }
 
+// Rigs that want different things of the same liquid: it goes between them, never beyond, however strong they are.
+TEST(Rig, SeveralStrongRigsDoNotOvershoot) {
+  Scene scene = block(sph_by(PressureMethod::dfsph));
+  scene.gravity = Vec3d{};
+  RigSettings& rig = rig_of(scene);
+  rig.viscous = 1e5;
+  rig.hold = 1.0;
+  rig.spacing = 2;
+  rig.radius = 3;
+  scene.directors = {{"rest", rig}, {"along", rig}, {"rest too", rig}, {"along too", rig}};
+  for (const size_t i : {1, 3}) {
+    std::get<RigSettings>(scene.directors[i].kind).motion.translate = straight({1, 0, 0}, 12);
+  }
+  Stage stage(scene);
+  for (int i = 0; i < 4; ++i) {
+    advance(stage, 1);
+    for (const Vec3f& v : stage.solver().particles().velocity) ASSERT_LT(length(v), 1.1f) << i;
+  }
+}
+
 // Skinning with less vorticity and shear calms what a rig stirs; turbulence stirs what is calm, and stays bounded.
 TEST(Rig, SkinChangesFeatures) {
   const auto energy = [](double stirred, std::optional<RigSkin> skin) {
