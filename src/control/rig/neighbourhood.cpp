@@ -30,8 +30,9 @@ void split(std::span<const Vec3f> from, float* x, float* y, float* z) {
 }
 
 // Vectors of a block; nothing beyond its particles.
+template <size_t kSize>
 struct Coordinates {
-  std::array<float, kBlockSize> x, y, z;
+  std::array<float, kSize> x, y, z;
 
   void take(std::span<const Vec3f> from) {
     split(from, x.data(), y.data(), z.data());
@@ -53,6 +54,35 @@ struct Kernel {
 };
 
 HWY_INLINE simd::Lanes cube(simd::Lanes v) { return hn::Mul(hn::Mul(v, v), v); }
+
+// Of a block's particles, group after group.
+struct Places {
+  const float *x, *y, *z;
+  const float* counts;  // or null
+};
+
+// Sums of what one rig point sees in some groups.
+template <size_t kGroup, class Sums, class Values, class... Second>
+Sums sum_at(const Kernel& kernel, unsigned groups, const Places& at, const Values& first, const Second*... second) {
+  const simd::Tag d;
+  simd::Lanes ax = simd::zero(), ay = ax, az = ax, bx = ax, by = ax, bz = ax, weights = ax, greatest = ax;
+  for (; groups != 0; groups &= groups - 1) {
+    const size_t from = kGroup * static_cast<size_t>(std::countr_zero(groups));
+    for (size_t k = from; k < from + kGroup; k += simd::kLanes) {
+      const simd::Lanes rest = kernel.rest(hn::LoadU(d, at.x + k), hn::LoadU(d, at.y + k), hn::LoadU(d, at.z + k));
+      const simd::Lanes weight = cube(rest);
+      weights = hn::Add(weights, weight);
+      greatest = hn::Max(greatest, at.counts ? hn::Mul(rest, hn::LoadU(d, at.counts + k)) : rest);
+      ax = hn::MulAdd(weight, hn::LoadU(d, &first.x[k]), ax);
+      ay = hn::MulAdd(weight, hn::LoadU(d, &first.y[k]), ay);
+      az = hn::MulAdd(weight, hn::LoadU(d, &first.z[k]), az);
+      ((bx = hn::MulAdd(weight, hn::LoadU(d, &second->x[k]), bx)), ...);
+      ((by = hn::MulAdd(weight, hn::LoadU(d, &second->y[k]), by)), ...);
+      ((bz = hn::MulAdd(weight, hn::LoadU(d, &second->z[k]), bz)), ...);
+    }
+  }
+  return {simd::sums(ax, ay, az), simd::sums(bx, by, bz), simd::sum(weights), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+}
 
 // Boxes around the groups of a block, side by side; far away those of groups that are empty.
 template <size_t kBoxes>
@@ -78,7 +108,7 @@ struct Boxes {
       const auto near = hn::Lt(hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz))), hn::Set(d, reach));
       std::array<uint8_t, 8> bytes{};
       hn::StoreMaskBits(d, near, bytes.data());
-      bits |= (bytes[0] | static_cast<unsigned>(bytes[1]) << 8) << i;
+      bits |= static_cast<unsigned>(bytes[0]) << i;
     }
     return bits;
   }
@@ -91,8 +121,8 @@ void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
   rig_.assign(rig.begin(), rig.end());
   chunks_.assign((rig.size() + kChunk - 1) / kChunk, {});
   for (size_t r = 0; r < rig.size(); ++r) chunks_[r / kChunk].include(rig[r]);
-  blocks_.resize((count_ + kBlockSize - 1) / kBlockSize);
-  for (auto* array : {&x_, &y_, &z_}) array->resize(blocks_.size() * kBlockSize);
+  blocks_.resize((count_ + kBlock - 1) / kBlock);
+  for (auto* array : {&x_, &y_, &z_}) array->resize(blocks_.size() * kBlock);
   counts_.resize(liquid.mass.empty() || !(liquid.least_mass > 0) ? 0 : x_.size());
   parallel_for(
       blocks_.size(), [&](size_t b) { find_block(b, liquid); }, 1);
@@ -104,7 +134,7 @@ void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
   Block& block = blocks_[b];
   block.rig.clear();
   block.groups.clear();
-  const size_t first = b * kBlockSize, last = std::min(first + kBlockSize, count_);
+  const size_t first = b * kBlock, last = std::min(first + kBlock, count_);
   const auto takes = [&](size_t i) { return i < last && (!liquid.only || liquid.phase[i] == *liquid.only); };
   Boxes<kGroups> boxes;
   Box3f whole;
@@ -129,51 +159,40 @@ void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
     const unsigned groups = boxes.near(rig_[r], reach);
     if (groups == 0) continue;
     block.rig.push_back(static_cast<uint32_t>(r));
-    block.groups.push_back(static_cast<uint16_t>(groups));
+    block.groups.push_back(static_cast<uint8_t>(groups));
   }
   if (block.rig.empty()) return;
   split(liquid.position.subspan(first, last - first), &x_[first], &y_[first], &z_[first]);
-  for (size_t i = liquid.only ? first : last; i < first + kBlockSize; ++i) {
+  for (size_t i = liquid.only ? first : last; i < first + kBlock; ++i) {
     if (!takes(i)) x_[i] = y_[i] = z_[i] = kFar;
   }
-  for (size_t i = first; i < first + kBlockSize; ++i) {
+  for (size_t i = first; i < first + kBlock; ++i) {
     if (!counts_.empty()) counts_[i] = i < last && liquid.mass[i] > liquid.least_mass ? 1.0f : 0.0f;
   }
 }
 
-// Rig point by rig point, over the groups near it.
+// Rig point by rig point, over the groups near it. Where the second value is the same everywhere, as gravity is, its
+// sum is known.
 std::vector<Neighbourhood::RigSums> Neighbourhood::sum_block(size_t b, std::span<const Vec3f> first,
                                                              std::span<const Vec3f> second) const {
   const Block& block = blocks_[b];
   std::vector<RigSums> result(block.rig.size());
   if (result.empty()) return result;
-  static thread_local Coordinates one, other;
-  const size_t begin = b * kBlockSize, size = std::min(kBlockSize, count_ - begin);
+  const size_t begin = b * kBlock, size = std::min(kBlock, count_ - begin);
+  const std::span<const Vec3f> others = second.subspan(begin, size);
+  const bool even = std::all_of(others.begin(), others.end(), [&](const Vec3f& v) { return v == others[0]; });
+  static thread_local Coordinates<kBlock> one, other;
   one.take(first.subspan(begin, size));
-  other.take(second.subspan(begin, size));
-  const simd::Tag d;
+  if (!even) other.take(others);
   for (size_t r = 0; r < result.size(); ++r) {
     const Kernel kernel(rig_[block.rig[r]], radius_);
-    simd::Lanes sum[6], weights = simd::zero(), greatest = simd::zero();
-    for (simd::Lanes& s : sum) s = simd::zero();
-    for (unsigned groups = block.groups[r]; groups != 0; groups &= groups - 1) {
-      const size_t from = kGroup * static_cast<size_t>(std::countr_zero(groups));
-      for (size_t k = from; k < from + kGroup; k += simd::kLanes) {
-        const size_t i = begin + k;
-        const simd::Lanes rest = kernel.rest(hn::LoadU(d, &x_[i]), hn::LoadU(d, &y_[i]), hn::LoadU(d, &z_[i]));
-        const simd::Lanes weight = cube(rest);
-        weights = hn::Add(weights, weight);
-        greatest = hn::Max(greatest, counts_.empty() ? rest : hn::Mul(rest, hn::LoadU(d, &counts_[i])));
-        sum[0] = hn::MulAdd(weight, hn::LoadU(d, &one.x[k]), sum[0]);
-        sum[1] = hn::MulAdd(weight, hn::LoadU(d, &one.y[k]), sum[1]);
-        sum[2] = hn::MulAdd(weight, hn::LoadU(d, &one.z[k]), sum[2]);
-        sum[3] = hn::MulAdd(weight, hn::LoadU(d, &other.x[k]), sum[3]);
-        sum[4] = hn::MulAdd(weight, hn::LoadU(d, &other.y[k]), sum[4]);
-        sum[5] = hn::MulAdd(weight, hn::LoadU(d, &other.z[k]), sum[5]);
-      }
+    const Places at{&x_[begin], &y_[begin], &z_[begin], counts_.empty() ? nullptr : &counts_[begin]};
+    if (even) {
+      result[r] = sum_at<kGroup, RigSums>(kernel, block.groups[r], at, one);
+      result[r].second = others[0] * result[r].weight;
+    } else {
+      result[r] = sum_at<kGroup, RigSums>(kernel, block.groups[r], at, one, &other);
     }
-    result[r] = {simd::sums(sum[0], sum[1], sum[2]), simd::sums(sum[3], sum[4], sum[5]), simd::sum(weights),
-                 hn::GetLane(hn::MaxOfLanes(d, greatest))};
   }
   return result;
 }

@@ -58,12 +58,12 @@ class Neighbourhood {
   std::vector<uint8_t> near_rig() const;
 
  private:
-  static constexpr size_t kGroup = 64, kGroups = kBlockSize / kGroup;
+  static constexpr size_t kGroup = 64, kGroups = 8, kBlock = kGroup * kGroups;
 
-  // Of kBlockSize particles, in groups that lie close together: rig points that may be within the radius of some.
+  // Of kBlock particles, in groups that lie close together: rig points that may be within the radius of some.
   struct Block {
     std::vector<uint32_t> rig;
-    std::vector<uint16_t> groups;  // of each, the bits of groups
+    std::vector<uint8_t> groups;  // of each, the bits of groups
   };
   // Sums over the rig points around each of a group's particles.
   struct Sums {
