@@ -78,7 +78,9 @@ TEST_P(RigOn, CarriesLiquidAndLetsGo) {
   const Vec3d held = mean_velocity(stage.solver().particles(), {1.2, 0.6, 0});
   EXPECT_LT(length(held - Vec3d{2.4, 1.2, 0}), 0.05 * length(Vec3d{2.4, 1.2, 0})) << held.x << " " << held.y;
   EXPECT_LT(director_measure(report, "velocity_match"), 0.05);
-  EXPECT_GT(director_measure(report, "coverage"), 0.8);
+  // By g / D_V the liquid has sunk through the rig a little more than the two spacings that count as covered.
+  const bool flip = std::holds_alternative<FlipSettings>(GetParam().kind);
+  EXPECT_GT(director_measure(report, "coverage"), flip ? 0.8 : 0.9);
   note("velocity_match", director_measure(report, "velocity_match"));
   note("coverage", director_measure(report, "coverage"));
   advance(stage, 3);

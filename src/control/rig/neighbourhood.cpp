@@ -29,6 +29,28 @@ void split(std::span<const Vec3f> from, float* x, float* y, float* z) {
   for (; i < from.size(); ++i) x[i] = from[i].x, y[i] = from[i].y, z[i] = from[i].z;
 }
 
+// Around points; empty when there are none.
+Box3f box_around(std::span<const Vec3f> points) {
+  if (points.size() < simd::kLanes) {
+    Box3f box;
+    for (const Vec3f& p : points) box.include(p);
+    return box;
+  }
+  const simd::Tag d;
+  simd::Lanes x, y, z;
+  hn::LoadInterleaved3(d, &points[0].x, x, y, z);
+  simd::Lanes lower_x = x, lower_y = y, lower_z = z, upper_x = x, upper_y = y, upper_z = z;
+  for (size_t i = simd::kLanes; i < points.size(); i += simd::kLanes) {
+    // The last vector ends where the points do.
+    hn::LoadInterleaved3(d, &points[std::min(i, points.size() - simd::kLanes)].x, x, y, z);
+    lower_x = hn::Min(lower_x, x), lower_y = hn::Min(lower_y, y), lower_z = hn::Min(lower_z, z);
+    upper_x = hn::Max(upper_x, x), upper_y = hn::Max(upper_y, y), upper_z = hn::Max(upper_z, z);
+  }
+  const auto least = [&](simd::Lanes v) { return hn::GetLane(hn::MinOfLanes(d, v)); };
+  const auto most = [&](simd::Lanes v) { return hn::GetLane(hn::MaxOfLanes(d, v)); };
+  return {{least(lower_x), least(lower_y), least(lower_z)}, {most(upper_x), most(upper_y), most(upper_z)}};
+}
+
 // Vectors of a block; nothing beyond its particles.
 template <size_t kSize>
 struct Coordinates {
@@ -139,9 +161,9 @@ void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
   Boxes<kGroups> boxes;
   Box3f whole;
   for (size_t g = 0; g < kGroups; ++g) {
-    const size_t from = first + g * kGroup;
-    Box3f box;
-    for (size_t i = from; i < std::min(from + kGroup, last); ++i) {
+    const size_t from = std::min(first + g * kGroup, last), to = std::min(from + kGroup, last);
+    Box3f box = box_around(liquid.position.subspan(from, liquid.only ? 0 : to - from));
+    for (size_t i = from; liquid.only && i < to; ++i) {
       if (takes(i)) box.include(liquid.position[i]);
     }
     boxes.set(g, box);
