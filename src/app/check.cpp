@@ -18,6 +18,7 @@
 #include "run/reversal_plan.h"
 #include "run/reversal_run.h"
 #include "run/stage.h"
+#include "run/together.h"
 #include "sim/in_scene.h"
 
 namespace weir {
@@ -57,17 +58,18 @@ void say_particles(const Scene& scene, const Particles& particles) {
 
 void check_builds(const Scene& scene);
 
-// Scenes that are run first must be as good as the one that needs them.
-void check_first_runs(const Scene& scene) {
+// Scenes that are run with a scene must be as good as that one.
+void check_other_runs(const Scene& scene) {
   for (size_t i = 0; i < scene.directors.size(); ++i) {
     if (!std::holds_alternative<GuideSettings>(scene.directors[i].kind)) continue;
     if (const std::optional<Scene> coarse = coarse_scene(scene, i)) check_builds(*coarse);
   }
   for (const RecordedScene& other : recorded_scenes(scene)) check_builds(other.scene);
+  for (const TogetherScene& other : scenes_together(scene)) check_builds(other.scene);
 }
 
 void check_builds(const Scene& scene) {
-  check_first_runs(scene);
+  check_other_runs(scene);
   const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
@@ -129,7 +131,7 @@ void say_reversal(const Scene& scene) {
 void check(const std::string& file) {
   const Scene scene = load_scene(file);
   const std::vector<RecordedScene> recorded = recorded_scenes(scene);
-  check_first_runs(scene);
+  check_other_runs(scene);
   const Scene unrecorded = without_guides(without_recorded(scene));
   const Stage stage(unrecorded);
   check_later_frames(scene);
@@ -152,6 +154,7 @@ void check(const std::string& file) {
   say_recordings(scene, recorded);
   say_guides(scene);
   if (scene.reversal) say_reversal(scene);
+  for (const LinkedPath& other : scene.together) say("  together   with {}, which is run then\n", other.path.string());
   for (size_t i = 0; i < stage.directors().size(); ++i) {
     const Director& director = stage.directors()[i];
     const std::string words = director.words();

@@ -3,6 +3,8 @@
 
 #include "render/run_pictures.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "render/colours.h"
 #include "render/draw_overlay.h"
@@ -64,10 +66,29 @@ std::vector<SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
   }
 }
 
+bool has_frame(const ShownRun& run, int frame) {
+  const std::vector<int> frames = run.particles.frames();
+  return std::binary_search(frames.begin(), frames.end(), frame);
+}
+
+std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extinction) {
+  std::vector<Smoke> all;
+  for (const ShownRun& other : run.together) {
+    for (Volume& volume : read_smoke(other, frame)) {
+      all.push_back(*smoke_of(other.scene, std::move(volume), extinction));
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
-    : run_(run), survey_(survey), solids_(run) {
+    : run_(run), scene_(run.scene), survey_(survey), solids_(run) {
+  for (const ShownRun& other : run.together) {
+    if (is_smoke(other.scene)) continue;
+    scene_.phases.insert(scene_.phases.end(), other.scene.phases.begin(), other.scene.phases.end());
+  }
   if (overlay) {
     overlay_.emplace(run);
     rigs_.emplace(run);
@@ -77,20 +98,36 @@ RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay
     if (overlay_ && !overlay_->empty()) TemplateOverlay::explain(legend_);
     if (rigs_ && !rigs_->empty()) RigOverlay::explain(legend_);
   } else {
-    world_.emplace(run.scene);
+    world_.emplace(scene_);
   }
 }
 
 Image RunPictures::at(int frame, const Camera& camera) {
-  return world_ ? surface_style(frame, camera) : particle_style(run_.particles.read(frame), frame, camera);
+  return world_ ? surface_style(frame, camera) : particle_style(frame, camera);
+}
+
+// Of liquids that go together, each with phases of its own.
+std::vector<SurfaceMesh> RunPictures::surfaces_at(int frame) const {
+  const auto of_one = [&](const ShownRun& run) {
+    std::optional<std::vector<SurfaceMesh>> stored = stored_surfaces(run, frame);
+    return stored ? std::move(*stored) : made_surfaces(run, frame);
+  };
+  std::vector<SurfaceMesh> all = of_one(run_);
+  auto phases = static_cast<int>(run_.scene.phases.size());
+  for (const ShownRun& other : run_.together) {
+    if (is_smoke(other.scene) || !has_frame(other, frame)) continue;
+    for (SurfaceMesh& surface : of_one(other)) all.push_back({surface.phase + phases, std::move(surface.mesh)});
+    phases += static_cast<int>(other.scene.phases.size());
+  }
+  return all;
 }
 
 Image RunPictures::surface_style(int frame, const Camera& camera) {
-  std::optional<std::vector<SurfaceMesh>> surfaces = stored_surfaces(run_, frame);
   Image image = world_->picture({.frame = frame,
-                                 .liquid = surfaces ? std::move(*surfaces) : made_surfaces(run_, frame),
+                                 .liquid = surfaces_at(frame),
                                  .bodies = &run_.bodies,
-                                 .volumes = read_smoke(run_, frame)},
+                                 .volumes = read_smoke(run_, frame),
+                                 .smoke = smoke_together(run_, frame, 1)},
                                 camera);
   if (rigs_) {
     Overlay overlay;
@@ -100,23 +137,34 @@ Image RunPictures::surface_style(int frame, const Camera& camera) {
   return image;
 }
 
-Image RunPictures::particle_style(const Particles& particles, int frame, const Camera& camera) {
+Image RunPictures::particle_style(int frame, const Camera& camera) {
   const Scene& scene = run_.scene;
-  const std::vector<Vec3f> colours =
-      particle_colours(particles, scene.picture.colour_by, scene.phases, survey_.top_speed);
+  const Particles particles = run_.particles.read(frame);
+  const auto colours_of = [&](const Particles& some, const Scene& of) {
+    return particle_colours(some, scene.picture.colour_by, of.phases, survey_.top_speed);
+  };
+  std::vector<Vec3f> positions = particles.position, colours = colours_of(particles, scene);
+  for (const ShownRun& other : run_.together) {
+    if (!has_frame(other, frame)) continue;
+    const Particles more = other.particles.read(frame);
+    const std::vector<Vec3f> their_colours = colours_of(more, other.scene);
+    positions.insert(positions.end(), more.position.begin(), more.position.end());
+    colours.insert(colours.end(), their_colours.begin(), their_colours.end());
+  }
   std::optional<Box3f> domain;
   if (scene.domain) domain = Box3f{Vec3f(scene.domain->lower), Vec3f(scene.domain->upper)};
   const Box3f around = survey_.action.padded(0.5f * max_component(survey_.action.size()));
   const std::vector<ShownSolid> solids = solids_.at(frame, domain.value_or(around));
   std::vector<Smoke> smoke;
-  for (Volume& volume : scene.dimensions == 2 ? read_smoke(run_, frame) : std::vector<Volume>()) {
-    smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
+  if (scene.dimensions == 2) {
+    smoke = smoke_together(run_, frame, kSheet);
+    for (Volume& volume : read_smoke(run_, frame)) smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
   }
   Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
   if (rigs_) rigs_->add(frame, overlay);
   const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
   return particle_picture({.dimensions = scene.dimensions,
-                           .positions = particles.position,
+                           .positions = positions,
                            .colours = colours,
                            .radius = radius,
                            .smoke = smoke,

@@ -28,10 +28,12 @@ class RunPictures {
   const Legend& legend() const { return legend_; }
 
  private:
-  Image particle_style(const Particles& particles, int frame, const Camera& camera);
+  Image particle_style(int frame, const Camera& camera);
   Image surface_style(int frame, const Camera& camera);
+  std::vector<SurfaceMesh> surfaces_at(int frame) const;
 
   const ShownRun& run_;
+  Scene scene_;  // of the run, with the phases of liquids that are shown together with it
   Survey survey_;
   ShownSolids solids_;
   Legend legend_;

@@ -79,7 +79,16 @@ World SceneWorld::at(SurfaceFrame frame) {
     in_scene(scene_, fmt::format("solids[{}].shape", i), problems, [&] { add_solid(world, i, frame); });
   }
   if (!problems.empty()) throw InputError(problems);
-  for (Volume& volume : frame.volumes) add_smoke(world, volume);
+  const float extinction = 30 / stage;
+  for (Volume& volume : frame.volumes) {
+    if (std::optional<Smoke> smoke = smoke_of(scene_, std::move(volume), extinction)) {
+      world.smoke.push_back(std::move(*smoke));
+    }
+  }
+  for (Smoke& smoke : frame.smoke) {
+    smoke.extinction *= extinction;
+    world.smoke.push_back(std::move(smoke));
+  }
   return world;
 }
 
@@ -231,11 +240,6 @@ Mesh SceneWorld::keyframed_mesh(const Solid& solid, double frame) {
   box.kind = shapes::Box{Vec3d(limits.lower), Vec3d(limits.upper)};
   cut.kind = shapes::Intersection{{solid.shape, box}};
   return ShapeBuilder(0.02f * stage, scene_.frames.rate).mesh(cut, frame);
-}
-
-void SceneWorld::add_smoke(World& world, Volume& volume) const {
-  std::optional<Smoke> smoke = smoke_of(scene_, std::move(volume), 30 / longest(stage_));
-  if (smoke) world.smoke.push_back(std::move(*smoke));
 }
 
 }  // namespace weir

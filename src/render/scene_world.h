@@ -28,6 +28,7 @@ struct SurfaceFrame {
   // Where bodies were that the liquid moves, by frame: this one, and those beside it for motion blur. May be null.
   const std::map<int, std::vector<BodyPose>>* bodies = nullptr;
   std::vector<Volume> volumes{};  // those named "density" or "density-<phase>" are smoke
+  std::vector<Smoke> smoke{};     // of other scenes; extinction 1 is that of this scene's smoke
 };
 
 class SceneWorld {
@@ -45,7 +46,6 @@ class SceneWorld {
   void add_liquid(World& world, SurfaceMesh& surface) const;
   void add_solid(World& world, size_t index, const SurfaceFrame& frame);
   void add_plane(World& world, const Shape& shape, size_t material, double frame) const;
-  void add_smoke(World& world, Volume& volume) const;
   std::optional<Mesh> solid_mesh(size_t index, const SurfaceFrame& frame);
   Mesh keyframed_mesh(const Solid& solid, double frame);
 

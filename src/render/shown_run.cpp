@@ -13,6 +13,7 @@
 #include "render/run_smoke.h"
 #include "render/shown_solids.h"
 #include "run/run_record.h"
+#include "run/together.h"
 
 namespace weir {
 
@@ -154,7 +155,13 @@ ShownRun open_shown_run(const fs::path& place, const fs::path& look) {
   std::map<int, std::vector<BodyPose>> bodies;
   if (is_run) bodies = read_body_poses(folder, scene);
   fs::path surfaces = is_run && same(as_run, scene.surface) ? home / "surface" : fs::path();
-  return {home, std::move(title), std::move(scene), std::move(particles), std::move(bodies), std::move(surfaces)};
+  std::vector<ShownRun> together;
+  for (const LinkedPath& other : scene.together) {
+    const RunFolder there(folder_together(home, other.path.stem().string()));
+    if (there.holds_a_run() && !there.frames().empty()) together.push_back(open_shown_run(there.path(), {}));
+  }
+  return {home, std::move(title), std::move(scene), std::move(particles), std::move(bodies), std::move(surfaces),
+          std::move(together)};
 }
 
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count) {
@@ -182,6 +189,7 @@ Survey survey(const ShownRun& run) {
   found.action = found.action.padded(static_cast<float>(run.scene.solver.spacing));
   if (run.scene.dimensions == 2) found.action.lower.z = found.action.upper.z = 0;
   found.top_speed = rounded_up(fastest);
+  for (const ShownRun& other : run.together) found = united(found, survey(other));
   return found;
 }
 

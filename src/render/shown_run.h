@@ -25,6 +25,7 @@ struct ShownRun {
   ParticleSequence particles;
   std::map<int, std::vector<BodyPose>> bodies;  // by frame
   std::filesystem::path surfaces;               // where `weir mesh` puts meshes of it; empty when others are asked for
+  std::vector<ShownRun> together;               // runs that are shown in its pictures (run/together.h)
 };
 
 // A run's folder, or anything else that ParticleSequence takes. `look`: a scene file whose picture and surface
@@ -41,7 +42,7 @@ struct Survey {
   float top_speed = 0;  // m/s, all but the fastest few are slower; a round number
 };
 Survey survey(const ShownRun& run);
-// Of two runs that are to be compared.
+// Of two runs that one camera shows.
 Survey united(const Survey& a, const Survey& b);
 
 // The scene's, or one that has the action in the picture.

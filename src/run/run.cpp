@@ -18,6 +18,7 @@
 #include "run/resume.h"
 #include "run/reversal_run.h"
 #include "run/stage.h"
+#include "run/together.h"
 #include "tracked/tracked_surface.h"
 
 namespace weir {
@@ -86,8 +87,7 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
 
 }  // namespace
 
-RunSummary run_scene(const Scene& scene, const RunOptions& options) {
-  if (scene.reversal) return run_reversal(scene, options);
+static RunSummary run_frames(const Scene& scene, const RunOptions& options) {
   const RunFolder folder(options.folder);
   check_may_use(folder, options.resume, options.overwrite);
   const RecordingOptions recording{.thumbnail = options.thumbnail, .progress = options.progress};
@@ -124,6 +124,13 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   if (options.records_itself) {
     summary.recorded = record_own_run(scene, options.folder, summary.first_frame, summary.last_frame, recording);
   }
+  return summary;
+}
+
+RunSummary run_scene(const Scene& scene, const RunOptions& options) {
+  const std::vector<TogetherScene> others = scenes_together(scene);
+  const RunSummary summary = scene.reversal ? run_reversal(scene, options) : run_frames(scene, options);
+  run_together(others, options.folder, options.progress);
   return summary;
 }
 

@@ -34,7 +34,7 @@ struct RunSummary {
 };
 
 // A scene with reversal is more than one simulation (reversal_run.h). First makes the recordings of other scenes that
-// are not there yet (recordings.h). Interrupted when the user wants to stop: everything up to the last whole frame is
+// are not there yet (recordings.h), and in the end runs the scenes that go together with it (together.h). Interrupted when the user wants to stop: everything up to the last whole frame is
 // safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 

@@ -58,7 +58,7 @@ std::vector<RunRecord::Input> inputs_of(const Scene& scene, const fs::path& run_
 // What the state of a simulation depends on: neither where it ends nor how it is shown.
 Json what_is_simulated(Json scene) {
   scene["frames"].erase("last");
-  for (const char* shown : {"title", "recordings", "surface", "picture"}) scene.erase(shown);
+  for (const char* shown : {"title", "recordings", "together", "surface", "picture"}) scene.erase(shown);
   for (const char* list : {"phases", "solids"}) {
     for (Json& thing : scene[list]) {
       for (const char* shown : {"colour", "visible"}) thing.erase(shown);

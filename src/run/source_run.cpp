@@ -44,7 +44,9 @@ Provided how_to_provide(const Scene& scene, const std::filesystem::path& path) {
   }
 }
 
-Provided provide_run(const Scene& scene, const std::filesystem::path& folder, const SourceRunOptions& options) {
+Provided provide_run(const Scene& given, const std::filesystem::path& folder, const SourceRunOptions& options) {
+  Scene scene = given;
+  scene.together.clear();
   make_recordings(scene, folder, {.thumbnail = options.thumbnail, .progress = options.progress});
   const Provided how = how_to_provide(scene, folder);
   if (how == Provided::reused) return how;

@@ -33,7 +33,8 @@ enum class Provided {
 
 // Sees to it that a finished run of the scene lies in the folder, with all frames of the scene (and maybe later ones):
 // one that was interrupted is gone on with, one of another scene, of other files or of another version is replaced.
-// The scene need not have a file of its own. What it records of itself is not recorded here. InputError when the scene
+// The scene need not have a file of its own. What it records of itself is not recorded here, and what
+// goes together with it is not run. InputError when the scene
 // cannot be run, or the folder holds what is no run; Interrupted when the user wants to stop: calling it again goes on
 // from there.
 Provided provide_run(const Scene& scene, const std::filesystem::path& folder, const SourceRunOptions& options = {});

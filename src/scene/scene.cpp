@@ -290,6 +290,17 @@ void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) 
   }
 }
 
+// The runs of these scenes lie in folders of their names.
+void check_together(const Node& node, const Scene& scene, Reader& reader) {
+  for (size_t i = 0; i < scene.together.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      if (scene.together[i].path.stem() != scene.together[k].path.stem()) continue;
+      const Reader::Inside inside(reader, "together"), entry(reader, i);
+      reader.complain(node.find("together")->items[i], "an earlier entry has this file name");
+    }
+  }
+}
+
 void check_tracked_surface(const Node& node, const Scene& scene, Reader& reader) {
   const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind);
   if (!flip || !flip->tracked_surface || scene.dimensions == 3) return;
@@ -317,6 +328,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_rigs(node, scene, reader);
   if (scene.reversal) check_reversal(node, scene, reader);
   check_own_recordings(node, scene, reader);
+  check_together(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
   const bool source_elsewhere = scene.reversal && scene.reversal->source;
   if (none("liquids") && none("emitters") && !source_elsewhere) {
@@ -345,6 +357,8 @@ const Block& block_of<Scene>() {
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
           .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
+          .add("together", &Scene::together,
+               {.help = "Scene files that are run after this one, for its frames, and shown in its pictures."})
           .add("reversal", &Scene::reversal, {.help = "Shapes that the liquid takes at chosen frames."})
           .add("visitors", &Scene::visitors, {.help = "Particles of other simulations that mix with the liquid."})
           .add("output", &Scene::output, {.help = "What is written."})

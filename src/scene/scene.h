@@ -17,6 +17,7 @@
 #include "geometry/shape.h"
 #include "scene/forces.h"
 #include "scene/guide.h"
+#include "scene/linked_path.h"
 #include "scene/look.h"
 #include "scene/meshes.h"
 #include "scene/output.h"
@@ -121,6 +122,7 @@ struct Scene {
   std::vector<Force> forces;
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
+  std::vector<LinkedPath> together;  // scene files that are run after this one and shown in its pictures
   std::optional<Reversal> reversal;
   std::optional<Visitors> visitors;
   Output output;

@@ -62,15 +62,22 @@ Cloud cloud() {
   return c;
 }
 
+std::vector<Vec3f> spread_of(const Neighbourhood& near, const std::vector<Vec3f>& of_rig, size_t count) {
+  std::vector<Vec3f> spread(count);
+  near.spread(of_rig, [&](size_t i, const Vec3f& mean, float share) { spread[i] = mean * share; });
+  return spread;
+}
+
 TEST(RigNeighbourhood, MeansOfAConstantAreThatConstant) {
   const Cloud c = cloud();
   Neighbourhood near(0.25f);
   near.find(c.rig, {c.liquid});
-  std::vector<Vec3d> mean(c.rig.size());
-  near.average(std::vector<Vec3f>(c.liquid.size(), {1, 2, 3}), mean);
-  for (const Vec3d& m : mean) EXPECT_LT(length(m - Vec3d{1, 2, 3}), 1e-5);
-  std::vector<Vec3f> spread(c.liquid.size());
-  near.spread(std::vector<Vec3f>(c.rig.size(), {1, 2, 3}), spread);
+  const std::vector<Vec3f> one(c.liquid.size(), {1, 2, 3}), other(c.liquid.size(), {0, -1, 0});
+  for (const Neighbourhood::Means& mean : near.average(one, other)) {
+    EXPECT_LT(length(mean.first - Vec3d{1, 2, 3}), 1e-5);
+    EXPECT_LT(length(mean.second - Vec3d{0, -1, 0}), 1e-5);
+  }
+  const std::vector<Vec3f> spread = spread_of(near, std::vector<Vec3f>(c.rig.size(), {1, 2, 3}), c.liquid.size());
   // All of it within 0.7 of the radius, nothing beyond it.
   for (size_t i = 0; i < spread.size(); ++i) {
     float nearest = 9;
@@ -92,8 +99,7 @@ TEST(RigNeighbourhood, EndsSoftly) {
   for (int i = 0; i <= 1200; ++i) line.push_back({0.001f * static_cast<float>(i), 0, 0});
   Neighbourhood near(1);
   near.find(std::vector<Vec3f>{{0, 0, 0}}, {line});
-  std::vector<Vec3f> spread(line.size());
-  near.spread(std::vector<Vec3f>{{1, 0, 0}}, spread);
+  const std::vector<Vec3f> spread = spread_of(near, {{1, 0, 0}}, line.size());
   EXPECT_EQ(spread[700].x, 1);
   EXPECT_EQ(spread[1001].x, 0);
   for (size_t i = 1; i < spread.size(); ++i) EXPECT_LT(std::abs(spread[i].x - spread[i - 1].x), 0.01f) << i;
@@ -105,11 +111,10 @@ TEST(RigNeighbourhood, OnlyOnePhaseAndWhatHasMassCounts) {
   const std::vector<float> mass{1, 0, 1};
   Neighbourhood near(1);
   near.find(rig, {liquid, phase, uint8_t{1}, mass, 0.5f});
-  std::vector<Vec3f> spread(3);
-  near.spread(std::vector<Vec3f>{{1, 0, 0}}, spread);
+  const std::vector<Vec3f> spread = spread_of(near, {{1, 0, 0}}, 3);
   EXPECT_EQ(spread[0].x, 0);
   EXPECT_EQ(spread[1].x, 1);
-  EXPECT_NEAR(near.nearest(0), 0.3f, 1e-3f);
+  EXPECT_NEAR(near.average(liquid, liquid)[0].nearest, 0.3f, 1e-3f);
   EXPECT_EQ(near.near_rig(), (std::vector<uint8_t>{0, 1, 1}));
 }
 
@@ -117,8 +122,7 @@ TEST(RigNeighbourhood, AgreesWithSumsOverAllPairs) {
   const Cloud c = cloud();
   Neighbourhood near(0.3f);
   near.find(c.rig, {c.liquid});
-  std::vector<Vec3d> mean(c.rig.size());
-  near.average(c.liquid, mean);
+  const std::vector<Neighbourhood::Means> means = near.average(c.liquid, c.liquid);
   for (size_t r = 0; r < c.rig.size(); ++r) {
     Vec3d sum{};
     double weight = 0, nearest = 9;
@@ -129,8 +133,8 @@ TEST(RigNeighbourhood, AgreesWithSumsOverAllPairs) {
       sum += static_cast<Vec3d>(x) * w;
       weight += w;
     }
-    EXPECT_LT(length(mean[r] - sum / weight), 1e-5);
-    EXPECT_NEAR(static_cast<double>(near.nearest(r)), nearest, 1e-3);
+    EXPECT_LT(length(means[r].first - sum / weight), 1e-5);
+    EXPECT_NEAR(static_cast<double>(means[r].nearest), nearest, 1e-3);
   }
 }
 
@@ -142,17 +146,15 @@ TEST(RigNeighbourhood, TheStrongestDragIsStable) {
   const Random random(5);
   std::vector<Vec3f> velocity;
   for (uint64_t i = 0; i < c.liquid.size(); ++i) velocity.push_back(random.direction(i));
-  std::vector<Vec3d> mean(c.rig.size());
   double last = 1e9;
   for (int step = 0; step < 50; ++step) {
-    near.average(velocity, mean);
     std::vector<Vec3f> force;
     double largest = 0;
-    for (const Vec3d& m : mean) {
-      force.push_back(static_cast<Vec3f>(drag_of({1e6, 0, 0}, {m, {}, {}}, 0.01)) * 0.01f);
-      largest = std::max(largest, length(m));
+    for (const Neighbourhood::Means& mean : near.average(velocity, velocity)) {
+      force.push_back(static_cast<Vec3f>(drag_of({1e6, 0, 0}, {mean.first, {}, {}}, 0.01)) * 0.01f);
+      largest = std::max(largest, length(mean.first));
     }
-    near.spread(force, velocity);
+    near.spread(force, [&](size_t i, const Vec3f& mean, float share) { velocity[i] += mean * share; });
     if (step % 10 == 9) {
       EXPECT_LT(largest, last);
       last = largest;

@@ -236,7 +236,7 @@ TEST(FlowSkin, RemovesDivergenceAndKeepsTheFeatures) {
       return std::sqrt(sum);
     };
     const std::vector<Vec3f> nothing(x.size());
-    std::vector<float> before(skin.free()), after(skin.free());
+    std::vector<float> before(x.size()), after(x.size());
     skin.divergence(both, before);
     EXPECT_GT(skin.remove_divergence(1e-4, 500, both), 3);
     skin.divergence(both, after);

@@ -77,9 +77,12 @@ TEST_P(RigOn, CarriesLiquidAndLetsGo) {
   const Stage::FrameReport report = advance(stage, 6);
   const Vec3d held = mean_velocity(stage.solver().particles(), {1.2, 0.6, 0});
   EXPECT_LT(length(held - Vec3d{2.4, 1.2, 0}), 0.05 * length(Vec3d{2.4, 1.2, 0})) << held.x << " " << held.y;
-  EXPECT_LT(director_measure(report, "velocity_match"), 0.08);
-  EXPECT_GT(director_measure(report, "coverage"), 0.8);
+  EXPECT_LT(director_measure(report, "velocity_match"), 0.05);
+  // By g / D_V the liquid has sunk through the rig a little more than the two spacings that count as covered.
+  const bool flip = std::holds_alternative<FlipSettings>(GetParam().kind);
+  EXPECT_GT(director_measure(report, "coverage"), flip ? 0.8 : 0.9);
   note("velocity_match", director_measure(report, "velocity_match"));
+  note("coverage", director_measure(report, "coverage"));
   advance(stage, 3);
   const double fall = 0.5 * 9.81 * 9 / 576;
   const Vec3d free = mean_velocity(stage.solver().particles(), Vec3d{1.5, 0.75 - fall, 0}) - held;
@@ -164,6 +167,26 @@ TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
   note("velocity_match_squeezed", squeezed);
   EXPECT_LT(kept, 0.3);
   EXPECT_GT(squeezed, 2 * kept);
+}
+
+// Rigs that want different things of the same liquid: it goes between them, never beyond, however strong they are.
+TEST(Rig, SeveralStrongRigsDoNotOvershoot) {
+  Scene scene = block(sph_by(PressureMethod::dfsph));
+  scene.gravity = Vec3d{};
+  RigSettings& rig = rig_of(scene);
+  rig.viscous = 1e5;
+  rig.hold = 1.0;
+  rig.spacing = 2;
+  rig.radius = 3;
+  scene.directors = {{"rest", rig}, {"along", rig}, {"rest too", rig}, {"along too", rig}};
+  for (const size_t i : {1, 3}) {
+    std::get<RigSettings>(scene.directors[i].kind).motion.translate = straight({1, 0, 0}, 12);
+  }
+  Stage stage(scene);
+  for (int i = 0; i < 4; ++i) {
+    advance(stage, 1);
+    for (const Vec3f& v : stage.solver().particles().velocity) ASSERT_LT(length(v), 1.1f) << i;
+  }
 }
 
 // Skinning with less vorticity and shear calms what a rig stirs; turbulence stirs what is calm, and stays bounded.

@@ -61,6 +61,8 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
      R"(directors[0].refine: must be above 1 and at most 16, but is 1)"},
     {R"("directors": [{"kind": "guide", "refine": 2}])", R"(directors[0]: a guide needs the solver flip)"},
+    // Scenes that go together.
+    {R"("together": ["a/one.json", "b/one.json"])", R"(together[1]: an earlier entry has this file name)"},
     // Things left out.
     {R"("solver": {})", R"(solver: lacks a "kind": sph, flip, smoke or ballistic)"},
     {R"("liquids": [{}])", R"(liquids[0]: lacks "shape": What it fills.)"},

@@ -9,43 +9,46 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "base/vec.h"
+#include "base/simd.h"
 
 namespace weir {
 
 inline double inner_product(float a, float b) { return static_cast<double>(a) * static_cast<double>(b); }
-inline double inner_product(const Vec3f& a, const Vec3f& b) { return static_cast<double>(dot(a, b)); }
+inline double inner_product(const Float4& a, const Float4& b) {
+  return static_cast<double>(a.x * b.x + a.y * b.y + a.z * b.z);
+}
+inline float plus(float a, float b, float factor) { return a + b * factor; }
+inline Float4 plus(const Float4& a, const Float4& b, float factor) {
+  return {a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor, 0};
+}
 
 struct Accuracy {
   double tolerance;  // of the residual, as a share of that at the start
   int max_iterations;
 };
 
-// Adds to `x` what solves A x = residual, where apply(x, result) is A; spoils the residual. Returns the iterations.
+// Adds to `x` what solves A x = residual; spoils the residual. apply(direction, image) has to find A direction, and
+// return its inner product with the direction. Returns the iterations.
 template <class T, class Apply>
 int conjugate_gradients(Apply&& apply, const Accuracy& accuracy, std::vector<T>& residual, std::vector<T>& x) {
   const size_t count = residual.size();
-  const auto product = [&](const std::vector<T>& a, const std::vector<T>& b) {
-    return parallel_sum<double>(count, [&](size_t i) { return inner_product(a[i], b[i]); });
-  };
   std::vector<T> direction = residual, image(count);
-  double energy = product(residual, residual);
+  double energy = parallel_sum<double>(count, [&](size_t i) { return inner_product(residual[i], residual[i]); });
   const double enough = accuracy.tolerance * accuracy.tolerance * energy;
   int iterations = 0;
   while (iterations < accuracy.max_iterations && energy > enough && energy > 0) {
     ++iterations;
-    apply(direction, image);
-    const double bend = product(direction, image);
+    const double bend = apply(direction, image);
     if (!(bend > 0)) break;  // nothing of the direction is left in the range of A
     const auto step = static_cast<float>(energy / bend);
-    parallel_for(count, [&](size_t i) {
-      x[i] += direction[i] * step;
-      residual[i] -= image[i] * step;
+    const double next = parallel_sum<double>(count, [&](size_t i) {
+      x[i] = plus(x[i], direction[i], step);
+      residual[i] = plus(residual[i], image[i], -step);
+      return inner_product(residual[i], residual[i]);
     });
-    const double next = product(residual, residual);
     const auto keep = static_cast<float>(next / energy);
     energy = next;
-    parallel_for(count, [&](size_t i) { direction[i] = residual[i] + direction[i] * keep; });
+    parallel_for(count, [&](size_t i) { direction[i] = plus(residual[i], direction[i], keep); });
   }
   return iterations;
 }

@@ -1,5 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
+//
+// A velocity, or a column of a gradient, is one vector of four floats here: a pair of neighbours then costs a few
+// instructions.
 
 #include "control/rig/flow_skin.h"
 
@@ -8,19 +11,39 @@
 
 #include "base/parallel.h"
 #include "control/rig/conjugate_gradients.h"
-#include "geometry/point_grid.h"
 
 namespace weir {
 
 namespace {
 
-constexpr uint32_t kNone = 0xffffffff;
-constexpr float kSupport = 1.8f;  // spacings
-constexpr float kBeside = 1.2f;   // the same on a lattice: only the cells that share a face
+using Pair = SkinPairs::Pair;
+using Tag4 = hn::FixedTag<float, 4>;
+using Four = hn::Vec<Tag4>;
 
-// sigma of W = sigma (1 - q^2)^3, whose integral is 1.
-double normalisation(double support, int dimensions) {
-  return dimensions == 2 ? 4 / (kPi * support * support) : 315 / (64 * kPi * support * support * support);
+HWY_INLINE Four load(const Float4& from) { return hn::Load(Tag4(), &from.x); }
+HWY_INLINE Four set4(float value) { return hn::Set(Tag4(), value); }
+HWY_INLINE Float4 stored(Four v) {
+  Float4 result;
+  hn::Store(v, Tag4(), &result.x);
+  return result;
+}
+
+// grad v as three columns: v changes by column k over a metre along axis k.
+struct Columns {
+  Float4 column[3];
+};
+
+Columns columns_of(const Gradient3f& g) {
+  Columns c;
+  for (int k = 0; k < 3; ++k) c.column[k] = {g.row[0][k], g.row[1][k], g.row[2][k], 0};
+  return c;
+}
+
+// The matrix times d.
+HWY_INLINE Four times(const Columns& m, Four d) {
+  Four result = hn::Mul(load(m.column[0]), hn::Broadcast<0>(d));
+  result = hn::MulAdd(load(m.column[1]), hn::Broadcast<1>(d), result);
+  return hn::MulAdd(load(m.column[2]), hn::Broadcast<2>(d), result);
 }
 
 }  // namespace
@@ -39,172 +62,164 @@ Gradient3f modulated(const Gradient3f& g, const Modulation& m, int dimensions) {
   return result;
 }
 
-FlowSkin::FlowSkin(double spacing, int dimensions, SkinOn on) : spacing_(spacing), dimensions_(dimensions), on_(on) {}
+FlowSkin::FlowSkin(double spacing, int dimensions, SkinOn on)
+    : dimensions_(dimensions), pairs_(spacing, dimensions, on) {}
 
-// visit(j, c_ij) for the neighbours j of free particle n.
-template <class Visit>
-void FlowSkin::for_each_pair(size_t n, Visit&& visit) const {
-  const std::vector<uint32_t>& begin = begin_[n / kBlockSize];
-  const Pair* pairs = pairs_[n / kBlockSize].data();
-  for (uint32_t p = begin[n % kBlockSize]; p < begin[n % kBlockSize + 1]; ++p) visit(pairs[p].other, pairs[p].weight);
-}
+void FlowSkin::find(std::span<const Vec3f> position, std::span<const uint8_t> free) { pairs_.find(position, free); }
 
-void FlowSkin::find(std::span<const Vec3f> position, std::span<const uint8_t> free) {
-  position_.assign(position.begin(), position.end());
-  free_.clear();
-  place_.assign(position.size(), kNone);
-  for (uint32_t i = 0; i < position.size(); ++i) {
-    if (!free[i]) continue;
-    place_[i] = static_cast<uint32_t>(free_.size());
-    free_.push_back(i);
-  }
-  const bool lattice = on_ == SkinOn::lattice;
-  const auto support = static_cast<float>(static_cast<double>(lattice ? kBeside : kSupport) * spacing_);
-  const PointGrid grid(position, support);
-  // V_j (-x . grad W) / r^2
-  const auto scale = static_cast<float>(6 * normalisation(static_cast<double>(support), dimensions_) *
-                                        std::pow(spacing_, dimensions_)) /
-                     (support * support);
-  const auto beside = static_cast<float>(0.5 / (spacing_ * spacing_));
-  const float inverse = 1 / (support * support);
-  pairs_.resize((free_.size() + kBlockSize - 1) / kBlockSize);
-  begin_.resize(pairs_.size());
-  parallel_for_blocks(free_.size(), [&](size_t first, size_t last) {
-    std::vector<Pair>& pairs = pairs_[first / kBlockSize];
-    std::vector<uint32_t>& begin = begin_[first / kBlockSize];
-    pairs.clear();
-    begin.clear();
-    for (size_t n = first; n < last; ++n) {
-      begin.push_back(static_cast<uint32_t>(pairs.size()));
-      grid.visit(position[free_[n]], [&](size_t j, float distance_squared) {
-        const float rest = 1 - distance_squared * inverse;
-        if (j == free_[n] || rest <= 0) return;
-        pairs.push_back({static_cast<uint32_t>(j), lattice ? beside : scale * rest * rest});
-      });
-    }
-    begin.push_back(static_cast<uint32_t>(pairs.size()));
-  });
-  weight_.resize(free_.size());
-  parallel_for(free_.size(), [&](size_t n) {
-    weight_[n] = 0;
-    for_each_pair(n, [&](uint32_t, float weight) { weight_[n] += weight; });
-  });
+std::vector<Float4> FlowSkin::gathered(std::span<const Vec3f> vectors) const {
+  std::vector<Float4> result(pairs_.size());
+  parallel_for(result.size(), [&](size_t n) { result[n] = float4(vectors[pairs_.particle(n)]); });
+  return result;
 }
 
 void FlowSkin::gradients(std::span<const Vec3f> velocity, std::span<Gradient3f> gradient) const {
-  parallel_for(free_.size(), [&](size_t n) {
-    const uint32_t i = free_[n];
+  const std::vector<Float4> v = gathered(velocity);
+  parallel_for(pairs_.size(), [&](size_t n) {
+    if (!pairs_.is_free(n)) return;
+    const Four here = load(pairs_.point(n)), own = load(v[n]);
+    Four m[3]{set4(0), set4(0), set4(0)}, s[3]{set4(0), set4(0), set4(0)};
+    for (const Pair& pair : pairs_.of(n)) {
+      const Four d = hn::Sub(load(pairs_.point(pair.other)), here), change = hn::Sub(load(v[pair.other]), own);
+      const Four weighted = hn::Mul(d, set4(pair.weight));
+      m[0] = hn::MulAdd(weighted, hn::Broadcast<0>(d), m[0]),
+      s[0] = hn::MulAdd(weighted, hn::Broadcast<0>(change), s[0]);
+      m[1] = hn::MulAdd(weighted, hn::Broadcast<1>(d), m[1]),
+      s[1] = hn::MulAdd(weighted, hn::Broadcast<1>(change), s[1]);
+      m[2] = hn::MulAdd(weighted, hn::Broadcast<2>(d), m[2]),
+      s[2] = hn::MulAdd(weighted, hn::Broadcast<2>(change), s[2]);
+    }
     // sum c d d^T is the unit matrix in the middle of liquid.
-    Vec3f moments[3]{{}, {}, {0, 0, dimensions_ == 2 ? 1.0f : 0.0f}}, sums[3]{};
-    for_each_pair(n, [&](uint32_t j, float weight) {
-      const Vec3f d = position_[j] - position_[i], change = velocity[j] - velocity[i], weighted = d * weight;
-      for (int k = 0; k < dimensions_; ++k) {
-        moments[k] += weighted * d[k];
-        sums[k] += weighted * change[k];
-      }
-    });
-    gradient[i] = {};
-    const Mat3d matrix{
-        {static_cast<Vec3d>(moments[0]), static_cast<Vec3d>(moments[1]), static_cast<Vec3d>(moments[2])}};
-    if (std::abs(matrix.determinant()) < 1e-3 / dimensions_) return;
-    const Mat3d inverse = matrix.inverse();
+    Mat3d moments;
+    for (int k = 0; k < 3; ++k) moments.row[k] = static_cast<Vec3d>(xyz(stored(m[k])));
+    if (dimensions_ == 2) moments.row[2] = {0, 0, 1};
+    Gradient3f& to = gradient[pairs_.particle(n)];
+    to = {};
+    if (std::abs(moments.determinant()) < 1e-3 / dimensions_) return;
+    const Mat3d inverse = moments.inverse();
     for (int k = 0; k < dimensions_; ++k) {
-      gradient[i].row[k] = static_cast<Vec3f>(inverse * static_cast<Vec3d>(sums[k]));
-      if (dimensions_ == 2) gradient[i].row[k].z = 0;
+      to.row[k] = static_cast<Vec3f>(inverse * static_cast<Vec3d>(xyz(stored(s[k]))));
+      if (dimensions_ == 2) to.row[k].z = 0;
     }
   });
 }
 
 // sum_j c_ij (v_i - v_j): the pass that every iteration makes.
-Vec3f FlowSkin::pull(std::span<const Float4> velocity, size_t n) const {
-  const hn::FixedTag<float, 4> four;
-  const std::vector<uint32_t>& begin = begin_[n / kBlockSize];
-  const Pair* pair = pairs_[n / kBlockSize].data() + begin[n % kBlockSize];
-  const Pair* const end = pairs_[n / kBlockSize].data() + begin[n % kBlockSize + 1];
-  const auto term = [&](const Pair& p, auto sum) {
-    return hn::MulAdd(hn::Load(four, &velocity[p.other].x), hn::Set(four, p.weight), sum);
-  };
-  auto even = hn::Zero(four), odd = hn::Zero(four);  // two sums, so that none waits for the other
+HWY_INLINE Float4 FlowSkin::pull(const Float4* velocity, size_t n) const {
+  const std::span<const Pair> pairs = pairs_.of(n);
+  const Pair *pair = pairs.data(), *const end = pair + pairs.size();
+  const auto term = [&](const Pair& p, Four sum) { return hn::MulAdd(load(velocity[p.other]), set4(p.weight), sum); };
+  Four even = set4(0), odd = set4(0);  // two sums, so that none waits for the other
   for (; pair + 1 < end; pair += 2) {
     even = term(pair[0], even);
     odd = term(pair[1], odd);
   }
   if (pair < end) even = term(*pair, even);
-  Float4 sum;
-  hn::Store(hn::Add(even, odd), four, &sum.x);
-  return xyz(velocity[free_[n]]) * weight_[n] - xyz(sum);
+  return stored(hn::MulSub(load(velocity[n]), set4(pairs_.weight(n)), hn::Add(even, odd)));
 }
 
 int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> wanted, double tolerance,
                     int max_iterations, std::span<Vec3f> velocity) const {
-  // Half the gradient of Eq. 10 at v_0, where its second term is nothing: what is solved for is the change of velocity.
   const auto two_lambda1 = static_cast<float>(2 * lambda1), zero_order = static_cast<float>(lambda0);
-  const size_t count = free_.size();
-  std::vector<Vec3f> residual(count), change(count);
+  const size_t count = pairs_.size();
+  const std::vector<Float4> v = gathered(velocity);
+  std::vector<Columns> goal(count);  // nothing at those that are not free
   parallel_for(count, [&](size_t n) {
-    const uint32_t i = free_[n];
-    Vec3f sum{};
-    for_each_pair(n, [&](uint32_t j, float weight) {
-      const Vec3f d = position_[i] - position_[j];
-      const Vec3f mean = place_[j] != kNone ? (wanted[i] * d + wanted[j] * d) * 0.5f : wanted[i] * d;
-      sum += (mean + velocity[j] - velocity[i]) * weight;
-    });
-    residual[n] = sum * two_lambda1;
+    if (pairs_.is_free(n)) goal[n] = columns_of(wanted[pairs_.particle(n)]);
   });
-  // Changes of particles that are not free are zero, so one array for all serves the neighbours.
-  std::vector<Float4> spread(position_.size());
-  const auto apply = [&](const std::vector<Vec3f>& of, std::vector<Vec3f>& image) {
-    parallel_for(count, [&](size_t n) { spread[free_[n]] = float4(of[n]); });
-    parallel_for(count, [&](size_t n) { image[n] = of[n] * zero_order + pull(spread, n) * two_lambda1; });
+  // Half the gradient of Eq. 10 at v_0, where its second term is nothing: what is solved for is the change of velocity.
+  //   2 lambda_1 sum_j c_ij (G_ij (x_i - x_j) + v_j - v_i)
+  // where G_ij is the mean of both, or that of i beside what is not free.
+  std::vector<Float4> residual(count), change(count);
+  parallel_for(count, [&](size_t n) {
+    if (!pairs_.is_free(n)) return;
+    const Four here = load(pairs_.point(n)), own = load(v[n]);
+    Four moments = set4(0), others = set4(0), differences = set4(0);
+    for (const Pair& pair : pairs_.of(n)) {
+      const Four d = hn::Sub(here, load(pairs_.point(pair.other))), c = set4(pair.weight), weighted = hn::Mul(c, d);
+      // The fourth lane is -1 where the other is not free.
+      moments = hn::Add(moments, hn::NegMulAdd(weighted, hn::Broadcast<3>(d), weighted));
+      others = hn::Add(others, times(goal[pair.other], weighted));
+      differences = hn::MulAdd(c, hn::Sub(load(v[pair.other]), own), differences);
+    }
+    const Four features = hn::Mul(set4(0.5f), hn::Add(others, times(goal[n], moments)));
+    residual[n] = stored(hn::Mul(set4(two_lambda1), hn::Add(features, differences)));
+  });
+  const auto apply = [&](const std::vector<Float4>& of, std::vector<Float4>& image) {
+    return parallel_sum<double>(count, [&](size_t n) {
+      if (!pairs_.is_free(n)) return 0.0;
+      const Four pulled = hn::Mul(load(pull(of.data(), n)), set4(two_lambda1));
+      image[n] = stored(hn::MulAdd(load(of[n]), set4(zero_order), pulled));
+      return inner_product(of[n], image[n]);
+    });
   };
   const int iterations = conjugate_gradients(apply, {tolerance, max_iterations}, residual, change);
-  parallel_for(count, [&](size_t n) { velocity[free_[n]] += change[n]; });
+  parallel_for(count, [&](size_t n) { velocity[pairs_.particle(n)] += xyz(change[n]); });
   return iterations;
 }
 
 // D v = sum_j c_ij (x_j - x_i) . (v_j - v_i)
+HWY_INLINE float FlowSkin::divergence_at(const Float4* velocity, size_t n) const {
+  const Four here = load(pairs_.point(n)), own = load(velocity[n]);
+  Four sum = set4(0);
+  for (const Pair& pair : pairs_.of(n)) {
+    const Four d = hn::Sub(load(pairs_.point(pair.other)), here), change = hn::Sub(load(velocity[pair.other]), own);
+    sum = hn::MulAdd(hn::Mul(set4(pair.weight), d), change, sum);
+  }
+  const Float4 parts = stored(sum);
+  return parts.x + parts.y + parts.z;
+}
+
+// D^T q = -sum_j c_ij (x_j - x_i) (q_i + q_j)
+HWY_INLINE Float4 FlowSkin::slope_at(const float* potential, size_t n) const {
+  const Four here = load(pairs_.point(n));
+  Four sum = set4(0);
+  for (const Pair& pair : pairs_.of(n)) {
+    const Four d = hn::Sub(here, load(pairs_.point(pair.other)));
+    sum = hn::MulAdd(d, set4(pair.weight * (potential[n] + potential[pair.other])), sum);
+  }
+  Float4 slope = stored(sum);
+  slope.w = 0;
+  return slope;
+}
+
 void FlowSkin::divergence(std::span<const Vec3f> velocity, std::span<float> result) const {
-  parallel_for(free_.size(), [&](size_t n) {
-    const uint32_t i = free_[n];
-    float sum = 0;
-    for_each_pair(n, [&](uint32_t j, float weight) {
-      sum += weight * dot(position_[j] - position_[i], velocity[j] - velocity[i]);
-    });
-    result[n] = sum;
+  const std::vector<Float4> v = gathered(velocity);
+  std::fill(result.begin(), result.end(), 0.0f);
+  parallel_for(pairs_.size(), [&](size_t n) {
+    if (pairs_.is_free(n)) result[pairs_.particle(n)] = divergence_at(v.data(), n);
   });
 }
 
 int FlowSkin::remove_divergence(double tolerance, int max_iterations, std::span<Vec3f> change) const {
-  const size_t count = free_.size();
-  std::vector<uint8_t> inner(count, 1);
-  std::vector<Vec3f> kept(position_.size());
+  const size_t count = pairs_.size();
+  // P keeps those whose neighbours are all free.
+  std::vector<uint8_t> inner(count);
+  std::vector<Float4> kept(count), slope(count);
   parallel_for(count, [&](size_t n) {
-    for_each_pair(n, [&](uint32_t j, float) { inner[n] &= static_cast<uint8_t>(place_[j] != kNone); });
-    if (inner[n]) kept[free_[n]] = change[free_[n]];
+    inner[n] = pairs_.is_free(n);
+    for (const Pair& pair : pairs_.of(n)) inner[n] &= static_cast<uint8_t>(pairs_.is_free(pair.other));
+    if (inner[n]) kept[n] = float4(change[pairs_.particle(n)]);
   });
-  std::vector<float> residual(count), potential(count), spread(position_.size());
-  divergence(kept, residual);
-  // P D^T q, where P keeps the inner ones: -sum_j c_ij (x_j - x_i) (q_i + q_j)
-  std::vector<Vec3f> slope(position_.size());
+  std::vector<float> residual(count), potential(count);
+  parallel_for(count, [&](size_t n) { residual[n] = pairs_.is_free(n) ? divergence_at(kept.data(), n) : 0.0f; });
   const auto find_slope = [&](const std::vector<float>& q) {
-    parallel_for(count, [&](size_t n) { spread[free_[n]] = q[n]; });
     parallel_for(count, [&](size_t n) {
-      if (!inner[n]) return;
-      const uint32_t i = free_[n];
-      Vec3f sum{};
-      for_each_pair(n, [&](uint32_t j, float weight) {
-        sum += (position_[i] - position_[j]) * (weight * (spread[i] + spread[j]));
-      });
-      slope[i] = sum;
+      if (inner[n]) slope[n] = slope_at(q.data(), n);  // P D^T q
     });
   };
   const auto apply = [&](const std::vector<float>& q, std::vector<float>& image) {
     find_slope(q);
-    divergence(slope, image);
+    return parallel_sum<double>(count, [&](size_t n) {
+      image[n] = pairs_.is_free(n) ? divergence_at(slope.data(), n) : 0.0f;
+      return inner_product(q[n], image[n]);
+    });
   };
   const int iterations = conjugate_gradients(apply, {tolerance, max_iterations}, residual, potential);
   find_slope(potential);
-  parallel_for(count, [&](size_t n) { change[free_[n]] = kept[free_[n]] - slope[free_[n]]; });
+  parallel_for(count, [&](size_t n) {
+    if (pairs_.is_free(n)) change[pairs_.particle(n)] = xyz(kept[n]) - xyz(slope[n]);
+  });
   return iterations;
 }
 

@@ -22,8 +22,8 @@
 #include <span>
 #include <vector>
 
-#include "base/simd.h"
 #include "base/vec.h"
+#include "control/rig/skin_pairs.h"
 
 namespace weir {
 
@@ -38,8 +38,6 @@ struct Modulation {
   float vorticity = 1, expansion = 1, shear = 1;  // alpha_R, alpha_V, alpha_S
 };
 Gradient3f modulated(const Gradient3f& gradient, const Modulation& modulation, int dimensions);
-
-enum class SkinOn { particles, lattice };
 
 class FlowSkin {
  public:
@@ -61,28 +59,17 @@ class FlowSkin {
   // Takes the divergence out of a change of velocity, whose part beside particles that are not free is lost: there it
   // could not be free of divergence on both sides. Returns the iterations.
   int remove_divergence(double tolerance, int max_iterations, std::span<Vec3f> change) const;
-  // At the free particles, one after the other.
-  size_t free() const { return free_.size(); }
+  // At the free particles; zero elsewhere.
   void divergence(std::span<const Vec3f> velocity, std::span<float> result) const;
 
  private:
-  struct Pair {
-    uint32_t other;
-    float weight;  // c_ij, 1/m2
-  };
-  template <class Visit>
-  void for_each_pair(size_t place, Visit&& visit) const;
-  Vec3f pull(std::span<const Float4> velocity, size_t place) const;
+  std::vector<Float4> gathered(std::span<const Vec3f> vectors) const;
+  float divergence_at(const Float4* velocity, size_t n) const;
+  Float4 slope_at(const float* potential, size_t n) const;
+  Float4 pull(const Float4* velocity, size_t n) const;
 
-  double spacing_;
   int dimensions_;
-  SkinOn on_;
-  std::vector<Vec3f> position_;
-  std::vector<uint32_t> free_;                // indices of free particles
-  std::vector<uint32_t> place_;               // of each particle among the free ones, or none
-  std::vector<std::vector<Pair>> pairs_;      // of blocks of free particles
-  std::vector<std::vector<uint32_t>> begin_;  // the same
-  std::vector<float> weight_;                 // of each free particle, the sum of its pairs
+  SkinPairs pairs_;
 };
 
 }  // namespace weir

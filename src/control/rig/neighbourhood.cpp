@@ -4,182 +4,282 @@
 #include "control/rig/neighbourhood.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <limits>
 
-#include "base/parallel.h"
+#include "base/simd.h"
 
 namespace weir {
 
 namespace {
 
-constexpr size_t kFew = 64;
 constexpr float kLeastWeight = 0.1f;  // that of one rig point at 0.73 of the radius
+constexpr float kFar = 1e18f;         // whose square is still a number
+constexpr size_t kChunk = 64;         // rig points that are looked at together first
 
-// Rig points that may be near some particles.
-struct Nearby {
-  std::vector<float> x, y, z, rest;
-  std::vector<uint32_t> index;
+// Vectors to one coordinate after the other.
+void split(std::span<const Vec3f> from, float* x, float* y, float* z) {
+  const simd::Tag d;
+  size_t i = 0;
+  for (; i + simd::kLanes <= from.size(); i += simd::kLanes) {
+    simd::Lanes a, b, c;
+    hn::LoadInterleaved3(d, &from[i].x, a, b, c);
+    hn::StoreU(a, d, x + i), hn::StoreU(b, d, y + i), hn::StoreU(c, d, z + i);
+  }
+  for (; i < from.size(); ++i) x[i] = from[i].x, y[i] = from[i].y, z[i] = from[i].z;
+}
 
-  size_t size() const { return index.size(); }
-  void clear() {
-    x.clear(), y.clear(), z.clear();
-    index.clear();
+// Around points; empty when there are none.
+Box3f box_around(std::span<const Vec3f> points) {
+  if (points.size() < simd::kLanes) {
+    Box3f box;
+    for (const Vec3f& p : points) box.include(p);
+    return box;
   }
-  void add(const Vec3f& p, uint32_t at) {
-    x.push_back(p.x), y.push_back(p.y), z.push_back(p.z);
-    index.push_back(at);
+  const simd::Tag d;
+  simd::Lanes x, y, z;
+  hn::LoadInterleaved3(d, &points[0].x, x, y, z);
+  simd::Lanes lower_x = x, lower_y = y, lower_z = z, upper_x = x, upper_y = y, upper_z = z;
+  for (size_t i = simd::kLanes; i < points.size(); i += simd::kLanes) {
+    // The last vector ends where the points do.
+    hn::LoadInterleaved3(d, &points[std::min(i, points.size() - simd::kLanes)].x, x, y, z);
+    lower_x = hn::Min(lower_x, x), lower_y = hn::Min(lower_y, y), lower_z = hn::Min(lower_z, z);
+    upper_x = hn::Max(upper_x, x), upper_y = hn::Max(upper_y, y), upper_z = hn::Max(upper_z, z);
   }
-  // rest = 1 - distance^2 * inverse, of all.
-  void measure(const Vec3f& p, float inverse) {
-    rest.resize(index.size());
-    const float *px = x.data(), *py = y.data(), *pz = z.data();
-    float* to = rest.data();
-    for (size_t n = 0; n < index.size(); ++n) {
-      const float dx = px[n] - p.x, dy = py[n] - p.y, dz = pz[n] - p.z;
-      to[n] = 1 - (dx * dx + dy * dy + dz * dz) * inverse;
+  const auto least = [&](simd::Lanes v) { return hn::GetLane(hn::MinOfLanes(d, v)); };
+  const auto most = [&](simd::Lanes v) { return hn::GetLane(hn::MaxOfLanes(d, v)); };
+  return {{least(lower_x), least(lower_y), least(lower_z)}, {most(upper_x), most(upper_y), most(upper_z)}};
+}
+
+// Vectors of a block; nothing beyond its particles.
+template <size_t kSize>
+struct Coordinates {
+  std::array<float, kSize> x, y, z;
+
+  void take(std::span<const Vec3f> from) {
+    split(from, x.data(), y.data(), z.data());
+    for (auto* to : {&x, &y, &z}) std::fill(to->begin() + static_cast<ptrdiff_t>(from.size()), to->end(), 0.0f);
+  }
+};
+
+// Of W = (1 - (r / R)^2)^3 the part in brackets, for a vector of particles at p; 0 beyond the radius.
+struct Kernel {
+  simd::Lanes x, y, z, inverse;
+
+  Kernel(const Vec3f& rig, float radius)
+      : x(simd::set(rig.x)), y(simd::set(rig.y)), z(simd::set(rig.z)), inverse(simd::set(1 / (radius * radius))) {}
+  HWY_INLINE simd::Lanes rest(simd::Lanes px, simd::Lanes py, simd::Lanes pz) const {
+    const simd::Lanes dx = hn::Sub(px, x), dy = hn::Sub(py, y), dz = hn::Sub(pz, z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    return hn::Max(hn::NegMulAdd(r2, inverse, simd::set(1)), simd::zero());
+  }
+};
+
+HWY_INLINE simd::Lanes cube(simd::Lanes v) { return hn::Mul(hn::Mul(v, v), v); }
+
+// Of a block's particles, group after group.
+struct Places {
+  const float *x, *y, *z;
+  const float* counts;  // or null
+};
+
+// Sums of what one rig point sees in some groups.
+template <size_t kGroup, class Sums, class Values, class... Second>
+Sums sum_at(const Kernel& kernel, unsigned groups, const Places& at, const Values& first, const Second*... second) {
+  const simd::Tag d;
+  simd::Lanes ax = simd::zero(), ay = ax, az = ax, bx = ax, by = ax, bz = ax, weights = ax, greatest = ax;
+  for (; groups != 0; groups &= groups - 1) {
+    const size_t from = kGroup * static_cast<size_t>(std::countr_zero(groups));
+    for (size_t k = from; k < from + kGroup; k += simd::kLanes) {
+      const simd::Lanes rest = kernel.rest(hn::LoadU(d, at.x + k), hn::LoadU(d, at.y + k), hn::LoadU(d, at.z + k));
+      const simd::Lanes weight = cube(rest);
+      weights = hn::Add(weights, weight);
+      greatest = hn::Max(greatest, at.counts ? hn::Mul(rest, hn::LoadU(d, at.counts + k)) : rest);
+      ax = hn::MulAdd(weight, hn::LoadU(d, &first.x[k]), ax);
+      ay = hn::MulAdd(weight, hn::LoadU(d, &first.y[k]), ay);
+      az = hn::MulAdd(weight, hn::LoadU(d, &first.z[k]), az);
+      ((bx = hn::MulAdd(weight, hn::LoadU(d, &second->x[k]), bx)), ...);
+      ((by = hn::MulAdd(weight, hn::LoadU(d, &second->y[k]), by)), ...);
+      ((bz = hn::MulAdd(weight, hn::LoadU(d, &second->z[k]), bz)), ...);
     }
+  }
+  return {simd::sums(ax, ay, az), simd::sums(bx, by, bz), simd::sum(weights), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+}
+
+// Boxes around the groups of a block, side by side; far away those of groups that are empty.
+template <size_t kBoxes>
+struct Boxes {
+  std::array<float, kBoxes> lower_x, lower_y, lower_z, upper_x, upper_y, upper_z;
+
+  void set(size_t i, const Box3f& box) {
+    const Vec3f lower = box.empty() ? Vec3f{kFar, kFar, kFar} : box.lower, upper = box.empty() ? lower : box.upper;
+    lower_x[i] = lower.x, lower_y[i] = lower.y, lower_z[i] = lower.z;
+    upper_x[i] = upper.x, upper_y[i] = upper.y, upper_z[i] = upper.z;
+  }
+  // The bits of those that are nearer to p than the root of `reach`.
+  unsigned near(const Vec3f& p, float reach) const {
+    const hn::CappedTag<float, kBoxes> d;
+    const auto x = hn::Set(d, p.x), y = hn::Set(d, p.y), z = hn::Set(d, p.z), zero = hn::Zero(d);
+    const auto outside = [&](const float* lower, const float* upper, auto at) {
+      return hn::Max(zero, hn::Max(hn::Sub(hn::LoadU(d, lower), at), hn::Sub(at, hn::LoadU(d, upper))));
+    };
+    unsigned bits = 0;
+    for (size_t i = 0; i < kBoxes; i += hn::MaxLanes(d)) {
+      const auto dx = outside(&lower_x[i], &upper_x[i], x), dy = outside(&lower_y[i], &upper_y[i], y);
+      const auto dz = outside(&lower_z[i], &upper_z[i], z);
+      const auto near = hn::Lt(hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz))), hn::Set(d, reach));
+      std::array<uint8_t, 8> bytes{};
+      hn::StoreMaskBits(d, near, bytes.data());
+      bits |= static_cast<unsigned>(bytes[0]) << i;
+    }
+    return bits;
   }
 };
 
 }  // namespace
 
-// Block by block, rig points that can be near are found first for the block, then for a few particles of it, which are
-// close to each other since liquid is kept in spatial order. Each particle then measures a short plain list.
 void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
-  const std::span<const Vec3f> position = liquid.position;
-  const float inverse = 1 / (radius_ * radius_);
-  const auto takes = [&](size_t i) { return !liquid.only || liquid.phase[i] == *liquid.only; };
-  const auto reach_of = [&](size_t first, size_t last) {
-    Box3f box;
-    for (size_t i = first; i < last; ++i) {
-      if (takes(i)) box.include(position[i]);
+  count_ = liquid.position.size();
+  rig_.assign(rig.begin(), rig.end());
+  chunks_.assign((rig.size() + kChunk - 1) / kChunk, {});
+  for (size_t r = 0; r < rig.size(); ++r) chunks_[r / kChunk].include(rig[r]);
+  blocks_.resize((count_ + kBlock - 1) / kBlock);
+  for (auto* array : {&x_, &y_, &z_}) array->resize(blocks_.size() * kBlock);
+  counts_.resize(liquid.mass.empty() || !(liquid.least_mass > 0) ? 0 : x_.size());
+  parallel_for(
+      blocks_.size(), [&](size_t b) { find_block(b, liquid); }, 1);
+}
+
+// Rig points are sorted out by blocks of liquid, then by groups of it, which are small since liquid is kept in spatial
+// order.
+void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
+  Block& block = blocks_[b];
+  block.rig.clear();
+  block.groups.clear();
+  const size_t first = b * kBlock, last = std::min(first + kBlock, count_);
+  const auto takes = [&](size_t i) { return i < last && (!liquid.only || liquid.phase[i] == *liquid.only); };
+  Boxes<kGroups> boxes;
+  Box3f whole;
+  for (size_t g = 0; g < kGroups; ++g) {
+    const size_t from = std::min(first + g * kGroup, last), to = std::min(from + kGroup, last);
+    Box3f box = box_around(liquid.position.subspan(from, liquid.only ? 0 : to - from));
+    for (size_t i = from; liquid.only && i < to; ++i) {
+      if (takes(i)) box.include(liquid.position[i]);
     }
-    return box.padded(radius_);
-  };
-  blocks_.resize((position.size() + kBlockSize - 1) / kBlockSize);
-  parallel_for_blocks(position.size(), [&](size_t first, size_t last) {
-    static thread_local Nearby few;
-    Block& block = blocks_[first / kBlockSize];
-    block.begin.clear();
-    block.pairs.clear();
-    block.touched.clear();
-    const Box3f reach = reach_of(first, last);
-    for (uint32_t r = 0; r < rig.size(); ++r) {
-      if (reach.contains(rig[r])) block.touched.push_back(r);
-    }
-    block.sums.assign(block.touched.size(), {});
-    for (size_t begin = first; begin < last; begin += kFew) {
-      const size_t end = std::min(begin + kFew, last);
-      few.clear();
-      if (!block.touched.empty()) {
-        const Box3f part = reach_of(begin, end);
-        for (uint32_t t = 0; t < block.touched.size(); ++t) {
-          const Vec3f& x = rig[block.touched[t]];
-          if (part.contains(x)) few.add(x, t);
-        }
-      }
-      for (size_t i = begin; i < end; ++i) {
-        block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
-        if (!takes(i) || few.size() == 0) continue;
-        few.measure(position[i], inverse);
-        const bool counts = liquid.mass.empty() || liquid.mass[i] > liquid.least_mass;
-        // All are written, and those that are too far are written over: no branch that nobody can foresee.
-        const size_t from = block.pairs.size();
-        block.pairs.resize(from + few.size());
-        Pair* to = block.pairs.data() + from;
-        for (size_t n = 0; n < few.size(); ++n) {
-          const float rest = few.rest[n];
-          *to = {few.index[n], rest * rest * rest};
-          to += rest > 0;
-        }
-        block.pairs.resize(static_cast<size_t>(to - block.pairs.data()));
-        for (size_t p = from; p < block.pairs.size(); ++p) {
-          Sums& sums = block.sums[block.pairs[p].rig];
-          sums.weight += block.pairs[p].weight;
-          if (counts) sums.greatest = std::max(sums.greatest, block.pairs[p].weight);
-        }
-      }
-    }
-    block.begin.push_back(static_cast<uint32_t>(block.pairs.size()));
-  });
-  weight_.assign(rig.size(), 0);
-  std::vector<float> greatest(rig.size(), 0);
-  for (const Block& block : blocks_) {
-    for (size_t t = 0; t < block.touched.size(); ++t) {
-      weight_[block.touched[t]] += static_cast<double>(block.sums[t].weight);
-      greatest[block.touched[t]] = std::max(greatest[block.touched[t]], block.sums[t].greatest);
-    }
+    boxes.set(g, box);
+    if (!box.empty()) whole.include(box);
   }
-  nearest_.assign(rig.size(), std::numeric_limits<float>::max());
-  for (size_t i = 0; i < rig.size(); ++i) {
-    if (greatest[i] > 0) nearest_[i] = radius_ * std::sqrt(std::max(0.0f, 1 - std::cbrt(greatest[i])));
+  if (whole.empty()) return;
+  const float reach = radius_ * radius_;
+  const Box3f around = whole.padded(radius_);
+  for (size_t r = 0; r < rig_.size(); ++r) {
+    if (r % kChunk == 0 && around.intersected(chunks_[r / kChunk]).empty()) {
+      r += kChunk - 1;
+      continue;
+    }
+    if (!around.contains(rig_[r])) continue;
+    const unsigned groups = boxes.near(rig_[r], reach);
+    if (groups == 0) continue;
+    block.rig.push_back(static_cast<uint32_t>(r));
+    block.groups.push_back(static_cast<uint8_t>(groups));
+  }
+  if (block.rig.empty()) return;
+  split(liquid.position.subspan(first, last - first), &x_[first], &y_[first], &z_[first]);
+  for (size_t i = liquid.only ? first : last; i < first + kBlock; ++i) {
+    if (!takes(i)) x_[i] = y_[i] = z_[i] = kFar;
+  }
+  for (size_t i = first; i < first + kBlock; ++i) {
+    if (!counts_.empty()) counts_[i] = i < last && liquid.mass[i] > liquid.least_mass ? 1.0f : 0.0f;
   }
 }
+
+// Rig point by rig point, over the groups near it. Where the second value is the same everywhere, as gravity is, its
+// sum is known.
+std::vector<Neighbourhood::RigSums> Neighbourhood::sum_block(size_t b, std::span<const Vec3f> first,
+                                                             std::span<const Vec3f> second) const {
+  const Block& block = blocks_[b];
+  std::vector<RigSums> result(block.rig.size());
+  if (result.empty()) return result;
+  const size_t begin = b * kBlock, size = std::min(kBlock, count_ - begin);
+  const std::span<const Vec3f> others = second.subspan(begin, size);
+  const bool even = std::all_of(others.begin(), others.end(), [&](const Vec3f& v) { return v == others[0]; });
+  static thread_local Coordinates<kBlock> one, other;
+  one.take(first.subspan(begin, size));
+  if (!even) other.take(others);
+  for (size_t r = 0; r < result.size(); ++r) {
+    const Kernel kernel(rig_[block.rig[r]], radius_);
+    const Places at{&x_[begin], &y_[begin], &z_[begin], counts_.empty() ? nullptr : &counts_[begin]};
+    if (even) {
+      result[r] = sum_at<kGroup, RigSums>(kernel, block.groups[r], at, one);
+      result[r].second = others[0] * result[r].weight;
+    } else {
+      result[r] = sum_at<kGroup, RigSums>(kernel, block.groups[r], at, one, &other);
+    }
+  }
+  return result;
+}
+
+std::vector<Neighbourhood::Means> Neighbourhood::average(std::span<const Vec3f> first,
+                                                         std::span<const Vec3f> second) const {
+  std::vector<std::vector<RigSums>> sums(blocks_.size());
+  parallel_for(
+      blocks_.size(), [&](size_t b) { sums[b] = sum_block(b, first, second); }, 1);
+  std::vector<Means> result(rig_.size());
+  std::vector<double> weight(rig_.size());
+  std::vector<float> greatest(rig_.size());
+  for (size_t b = 0; b < blocks_.size(); ++b) {
+    for (size_t n = 0; n < sums[b].size(); ++n) {
+      const uint32_t r = blocks_[b].rig[n];
+      result[r].first += static_cast<Vec3d>(sums[b][n].first);
+      result[r].second += static_cast<Vec3d>(sums[b][n].second);
+      weight[r] += static_cast<double>(sums[b][n].weight);
+      greatest[r] = std::max(greatest[r], sums[b][n].greatest);
+    }
+  }
+  for (size_t r = 0; r < result.size(); ++r) {
+    if (!(weight[r] > 0)) continue;
+    result[r].has_liquid = true;
+    result[r].first = result[r].first / weight[r];
+    result[r].second = result[r].second / weight[r];
+    if (greatest[r] > 0) result[r].nearest = radius_ * std::sqrt(1 - std::min(1.0f, greatest[r]));
+  }
+  return result;
+}
+
+void Neighbourhood::sum_group(size_t group, std::span<const Vec3f> of_rig, Sums& sums) const {
+  static thread_local std::vector<uint32_t> near;
+  const Block& block = blocks_[group / kGroups];
+  near.resize(block.rig.size());
+  size_t count = 0;
+  for (size_t r = 0; r < block.rig.size(); ++r) {
+    near[count] = block.rig[r];
+    count += block.groups[r] >> group % kGroups & 1;
+  }
+  const simd::Tag d;
+  const size_t first = group * kGroup;
+  for (size_t k = 0; k < kGroup; k += simd::kLanes) {
+    const simd::Lanes x = hn::LoadU(d, &x_[first + k]), y = hn::LoadU(d, &y_[first + k]);
+    const simd::Lanes z = hn::LoadU(d, &z_[first + k]);
+    simd::Lanes sx = simd::zero(), sy = sx, sz = sx, weights = sx;
+    for (size_t n = 0; n < count; ++n) {
+      const simd::Lanes weight = cube(Kernel(rig_[near[n]], radius_).rest(x, y, z));
+      const Vec3f& value = of_rig[near[n]];
+      weights = hn::Add(weights, weight);
+      sx = hn::MulAdd(weight, simd::set(value.x), sx);
+      sy = hn::MulAdd(weight, simd::set(value.y), sy);
+      sz = hn::MulAdd(weight, simd::set(value.z), sz);
+    }
+    hn::StoreU(sx, d, &sums.x[k]), hn::StoreU(sy, d, &sums.y[k]), hn::StoreU(sz, d, &sums.z[k]);
+    hn::StoreU(weights, d, &sums.weight[k]);
+  }
+}
+
+float Neighbourhood::Sums::share(size_t i) const { return std::min(1.0f, weight[i] / kLeastWeight); }
 
 std::vector<uint8_t> Neighbourhood::near_rig() const {
-  std::vector<uint8_t> near;
-  for (const Block& block : blocks_) {
-    for (size_t i = 0; i + 1 < block.begin.size(); ++i) near.push_back(block.begin[i + 1] > block.begin[i]);
-  }
+  std::vector<uint8_t> near(count_);
+  spread(rig_, [&](size_t i, const Vec3f&, float) { near[i] = 1; });
   return near;
-}
-
-void Neighbourhood::average(std::span<const Vec3f> of_liquid, std::span<Vec3d> at_rig) const {
-  std::vector<std::vector<Vec3f>> sums(blocks_.size());
-  parallel_for(
-      blocks_.size(),
-      [&](size_t b) {
-        const Block& block = blocks_[b];
-        sums[b].assign(block.touched.size(), {});
-        for (size_t i = 0; i + 1 < block.begin.size(); ++i) {
-          const Vec3f value = of_liquid[b * kBlockSize + i];
-          for (uint32_t p = block.begin[i]; p < block.begin[i + 1]; ++p) {
-            sums[b][block.pairs[p].rig] += value * block.pairs[p].weight;
-          }
-        }
-      },
-      1);
-  std::fill(at_rig.begin(), at_rig.end(), Vec3d{});
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    for (size_t t = 0; t < sums[b].size(); ++t) at_rig[blocks_[b].touched[t]] += static_cast<Vec3d>(sums[b][t]);
-  }
-  for (size_t i = 0; i < at_rig.size(); ++i) {
-    if (weight_[i] > 0) at_rig[i] = at_rig[i] / weight_[i];
-  }
-}
-
-// visit(liquid, weighted mean of the values of rig points, how much of it acts there) where there are rig points.
-template <class Visit>
-void Neighbourhood::for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit) const {
-  parallel_for(
-      blocks_.size(),
-      [&](size_t b) {
-        const Block& block = blocks_[b];
-        for (size_t i = 0; i + 1 < block.begin.size(); ++i) {
-          Vec3f sum{};
-          float weight = 0;
-          for (uint32_t p = block.begin[i]; p < block.begin[i + 1]; ++p) {
-            sum += of_rig[block.touched[block.pairs[p].rig]] * block.pairs[p].weight;
-            weight += block.pairs[p].weight;
-          }
-          if (weight > 0) visit(b * kBlockSize + i, sum / weight, std::min(1.0f, weight / kLeastWeight));
-        }
-      },
-      1);
-}
-
-void Neighbourhood::spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const {
-  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value, float share) { to_liquid[i] += value * share; });
-}
-
-void Neighbourhood::even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
-                             std::span<Vec3f> to_liquid) const {
-  std::vector<Vec3f> of_rig(means.size());
-  for (size_t i = 0; i < means.size(); ++i) of_rig[i] = static_cast<Vec3f>(means[i]);
-  for_each_liquid(of_rig, [&](size_t i, const Vec3f& value, float share) {
-    to_liquid[i] += (value - of_liquid[i]) * (factor * share);
-  });
 }
 
 }  // namespace weir

@@ -15,11 +15,14 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/vec.h"
 
 namespace weir {
@@ -35,45 +38,71 @@ class Neighbourhood {
     std::span<const float> mass = {};  // kg
     float least_mass = 0;              // of what nearest() looks for: air is no smoke
   };
-  // Which rig points are within the radius of which liquid.
+  // Which rig points may be within the radius of which liquid. Comes before all else.
   void find(std::span<const Vec3f> rig, const Liquid& liquid);
 
-  // W-weighted mean of the liquid's values around each rig point; zero where there is no liquid.
-  void average(std::span<const Vec3f> of_liquid, std::span<Vec3d> at_rig) const;
-  // Adds the W-weighted mean of the values of the rig points (Eq. 8), less near the end of the radius.
-  void spread(std::span<const Vec3f> of_rig, std::span<Vec3f> to_liquid) const;
-  // Adds `factor` times what takes the liquid's values to the spread means.
-  void even_out(std::span<const Vec3f> of_liquid, std::span<const Vec3d> means, float factor,
-                std::span<Vec3f> to_liquid) const;
+  // W-weighted means of two values of the liquid around each rig point; zero where there is no liquid.
+  struct Means {
+    Vec3d first{}, second{};
+    float nearest = 1e30f;    // m to the nearest liquid, if within the radius
+    bool has_liquid = false;  // within the radius
+  };
+  std::vector<Means> average(std::span<const Vec3f> first, std::span<const Vec3f> second) const;
+
+  // visit(liquid, W-weighted mean of the values of rig points (Eq. 8), how much of it acts there) for liquid that has
+  // rig points within the radius. The share is less than 1 near the end of the radius.
+  template <class Visit>
+  void spread(std::span<const Vec3f> of_rig, Visit&& visit) const;
 
   // 1 for liquid that has a rig point within the radius.
   std::vector<uint8_t> near_rig() const;
-  bool has_liquid(size_t rig) const { return weight_[rig] > 0; }
-  float nearest(size_t rig) const { return nearest_[rig]; }  // m to the nearest liquid, if within the radius
 
  private:
-  struct Pair {
-    uint32_t rig;
-    float weight;
+  static constexpr size_t kGroup = 64, kGroups = 8, kBlock = kGroup * kGroups;
+
+  // Of kBlock particles, in groups that lie close together: rig points that may be within the radius of some.
+  struct Block {
+    std::vector<uint32_t> rig;
+    std::vector<uint8_t> groups;  // of each, the bits of groups
   };
+  // Sums over the rig points around each of a group's particles.
   struct Sums {
+    std::array<float, kGroup> x, y, z, weight;
+    float share(size_t i) const;
+  };
+  // Sums over the liquid around a rig point.
+  struct RigSums {
+    Vec3f first{}, second{};
     float weight = 0, greatest = 0;
   };
-  // Of one block of liquid: pairs of its particles one after the other, and sums at the rig points they touch.
-  struct Block {
-    std::vector<uint32_t> begin;
-    std::vector<Pair> pairs;  // `rig` is an index of `touched`
-    std::vector<uint32_t> touched;
-    std::vector<Sums> sums;
-  };
-
-  template <class Visit>
-  void for_each_liquid(std::span<const Vec3f> of_rig, Visit&& visit) const;
+  void find_block(size_t block, const Liquid& liquid);
+  void sum_group(size_t group, std::span<const Vec3f> of_rig, Sums& sums) const;
+  std::vector<RigSums> sum_block(size_t block, std::span<const Vec3f> first, std::span<const Vec3f> second) const;
 
   float radius_;
+  size_t count_ = 0;  // particles
+  std::vector<Vec3f> rig_;
+  std::vector<Box3f> chunks_;  // around a few rig points each
   std::vector<Block> blocks_;
-  std::vector<double> weight_;
-  std::vector<float> nearest_;
+  std::vector<float> x_, y_, z_;  // of particles, filled up to whole groups; far away those that do not count
+  std::vector<float> counts_;     // for nearest: 1 or 0; empty when all do
 };
+
+template <class Visit>
+void Neighbourhood::spread(std::span<const Vec3f> of_rig, Visit&& visit) const {
+  parallel_for((count_ + kGroup - 1) / kGroup,
+               [&](size_t group) {
+                 if (blocks_[group / kGroups].rig.empty()) return;
+                 Sums sums;
+                 sum_group(group, of_rig, sums);
+                 const size_t first = group * kGroup, size = std::min(kGroup, count_ - first);
+                 for (size_t i = 0; i < size; ++i) {
+                   if (!(sums.weight[i] > 0)) continue;
+                   const float inverse = 1 / sums.weight[i];
+                   visit(first + i, Vec3f{sums.x[i], sums.y[i], sums.z[i]} * inverse, sums.share(i));
+                 }
+               },
+               kGroups);
+}
 
 }  // namespace weir

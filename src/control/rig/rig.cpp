@@ -77,24 +77,30 @@ class RigDirector final : public Director {
     if (!acts_at(clock.frame)) return;
     const size_t count = rig_.size();
     const std::vector<Vec3f> position(rig_.positions().begin(), rig_.positions().end());
-    std::vector<Vec3d> begin(count), end(count), velocity(count), others(count);
+    std::vector<Vec3d> begin(count), end(count);
     rig_.velocities(true, begin);
     rig_.move_to(clock.next_frame());
     rig_.velocities(false, end);
     // Where skinning comes first in a step (sph), neither rig nor liquid has moved since.
     if (found_ != std::pair{clock.frame, particles.size()}) near_.find(position, seen(particles));
     found_ = {};
-    near_.average(particles.velocity, velocity);
-    near_.average(acceleration, others);
-    measure(velocity, begin);
-    const std::vector<Vec3f> force = drag_at_points(clock, begin, end, velocity, others);
-    near_.spread(force, acceleration);
-    for (size_t i = 0; i < count; ++i) pushed_[i] = force[i] * static_cast<float>(clock.step);
+    const std::vector<Neighbourhood::Means> means = near_.average(particles.velocity, acceleration);
+    measure(means, begin);
+    std::vector<Vec3f> force = drag_at_points(clock, begin, end, means);
+    const auto step = static_cast<float>(clock.step);
+    for (size_t i = 0; i < count; ++i) pushed_[i] = force[i] * step;
     // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
+    // It is found for the end of the step: what directors before this one did counts, so that several add up to no more
+    // than one.
     const double hold = value_at(settings_.hold, clock.middle_frame());
     const double viscous = drag_at(clock.middle_frame()).viscous;
-    const auto share = static_cast<float>(hold * viscous / (1 + viscous * clock.step));
-    if (share > 0) near_.even_out(particles.velocity, velocity, share, acceleration);
+    const auto keep = static_cast<float>(hold * viscous / (1 + viscous * clock.step));
+    for (size_t i = 0; i < count; ++i) {
+      force[i] += static_cast<Vec3f>(means[i].first + means[i].second * clock.step) * keep;
+    }
+    near_.spread(force, [&](size_t i, const Vec3f& mean, float share) {
+      acceleration[i] += (mean - (particles.velocity[i] + acceleration[i] * step) * keep) * share;
+    });
   }
 
   Measures frame_end(const Clock&, const Particles&) override {
@@ -138,23 +144,24 @@ class RigDirector final : public Director {
   }
 
   std::vector<Vec3f> drag_at_points(const Clock& clock, std::span<const Vec3d> begin, std::span<const Vec3d> end,
-                                    std::span<const Vec3d> velocity, std::span<const Vec3d> others) {
+                                    std::span<const Neighbourhood::Means> means) {
     const Drag drag = drag_at(clock.middle_frame());
     std::vector<Vec3f> force(begin.size());
     for (size_t i = 0; i < begin.size(); ++i) {
       Memory& memory = memory_[i];
-      if (!near_.has_liquid(i)) {
+      const Vec3d velocity = means[i].first, others = means[i].second;
+      if (!means[i].has_liquid) {
         memory = {};
         continue;
       }
-      const Vec3d known = others[i] - (end[i] - begin[i]) / clock.step;
+      const Vec3d known = others - (end[i] - begin[i]) / clock.step;
       // As long as nothing is known of pressure, it may carry all there is.
-      const Vec3d pressure = memory.applied < 0 ? -known : pressure_at(memory, velocity[i]);
-      const RelativeMotion motion{velocity[i] - begin[i], known, pressure};
+      const Vec3d pressure = memory.applied < 0 ? -known : pressure_at(memory, velocity);
+      const RelativeMotion motion{velocity - begin[i], known, pressure};
       const Vec3d found = drag_of(drag, motion, clock.step);
-      const Vec3d applied = others[i] + found;
+      const Vec3d applied = others + found;
       const double watched = memory.applied < 0 ? 0 : memory.watched + memory.step;
-      memory = {velocity[i] + applied * clock.step, length(applied), clock.step, pressure, watched};
+      memory = {velocity + applied * clock.step, length(applied), clock.step, pressure, watched};
       force[i] = static_cast<Vec3f>(found);
     }
     return force;
@@ -174,19 +181,18 @@ class RigDirector final : public Director {
   // v_A: the flow without what the rig did to it in the last step.
   std::vector<Vec3f> original_flow(std::span<const Vec3f> velocity) const {
     if (!skinning_->needs_original()) return {};
-    std::vector<Vec3f> pushed(velocity.size());
-    near_.spread(pushed_, pushed);
-    parallel_for(pushed.size(), [&](size_t i) { pushed[i] = velocity[i] - pushed[i]; });
+    std::vector<Vec3f> pushed(velocity.begin(), velocity.end());
+    near_.spread(pushed_, [&](size_t i, const Vec3f& mean, float share) { pushed[i] -= mean * share; });
     return pushed;
   }
 
-  void measure(std::span<const Vec3d> liquid, std::span<const Vec3d> rig) {
+  void measure(std::span<const Neighbourhood::Means> means, std::span<const Vec3d> rig) {
     const auto near = static_cast<float>(2 * unit_);
     for (size_t i = 0; i < rig.size(); ++i) {
       tally_.points += 1;
-      if (near_.nearest(i) <= near) tally_.covered += 1;
-      if (!near_.has_liquid(i)) continue;
-      tally_.difference += length_squared(liquid[i] - rig[i]);
+      if (means[i].nearest <= near) tally_.covered += 1;
+      if (!means[i].has_liquid) continue;
+      tally_.difference += length_squared(means[i].first - rig[i]);
       tally_.speed += length_squared(rig[i]);
     }
   }

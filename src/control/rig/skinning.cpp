@@ -10,8 +10,8 @@ namespace weir {
 
 namespace {
 
-// Of what is changed in one step, which is little itself.
-constexpr double kTolerance = 0.01;
+// Of what is changed in one step, which is little itself; and of the divergence of that.
+constexpr double kTolerance = 0.03, kDivergence = 0.01;
 constexpr int kMostIterations = 100;
 
 }  // namespace
@@ -39,7 +39,7 @@ int Skinning::apply(double frame, double time, std::span<const Vec3f> position, 
                                kTolerance, kMostIterations, velocity);
   if (settings_.incompressible) {
     parallel_for(velocity.size(), [&](size_t i) { velocity[i] -= before_[i]; });
-    iterations += skin_.remove_divergence(kTolerance, kMostIterations, velocity);
+    iterations += skin_.remove_divergence(kDivergence, kMostIterations, velocity);
     parallel_for(velocity.size(), [&](size_t i) { velocity[i] += before_[i]; });
   }
   return iterations;

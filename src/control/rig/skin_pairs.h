@@ -1,0 +1,64 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The particles that a skin changes and those beside them, in an order of their own that goes by cells of space, with
+// the pairs of neighbours that norms and divergences of velocities are sums over (flow_skin.h).
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/simd.h"
+#include "sph/neighbours.h"
+
+namespace weir {
+
+enum class SkinOn { particles, lattice };
+
+class SkinPairs {
+ public:
+  // Particles or cells `spacing` (m) apart.
+  SkinPairs(double spacing, int dimensions, SkinOn on);
+
+  // Free particles are changed; the others keep their velocity.
+  void find(std::span<const Vec3f> position, std::span<const uint8_t> free);
+
+  size_t size() const { return particle_.size(); }
+  uint32_t particle(size_t n) const { return particle_[n]; }  // which it is
+  const Float4& point(size_t n) const { return point_[n]; }   // position; w: 0 when it is free, else 1
+  bool is_free(size_t n) const { return point_[n].w == 0; }
+  float weight(size_t n) const { return weight_[n]; }  // the sum of its pairs
+
+  struct Pair {
+    uint32_t other;
+    float weight;  // c_ij, 1/m2
+  };
+  // Of a free particle with its neighbours; none of others.
+  std::span<const Pair> of(size_t n) const {
+    const Block& block = blocks_[n / kBlockSize];
+    return {block.pairs.data() + block.begin[n % kBlockSize],
+            block.begin[n % kBlockSize + 1] - block.begin[n % kBlockSize]};
+  }
+
+ private:
+  struct Block {
+    std::vector<uint32_t> begin;
+    std::vector<Pair> pairs;
+  };
+  void collect(std::span<const Vec3f> position, std::span<const uint8_t> free);
+  void weigh(size_t begin, size_t end);
+
+  SkinOn on_;
+  float support_;  // m
+  float scale_;    // of the weights, 1/m2
+  Cells cells_;
+  Neighbours lists_;
+  std::vector<uint32_t> particle_;
+  std::vector<Float4> point_;
+  std::vector<float> weight_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace weir
