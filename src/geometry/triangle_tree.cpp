@@ -197,6 +197,9 @@ void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
     d[i] = distance_squared(a, {leaf.ab[0][i], leaf.ab[1][i], leaf.ab[2][i]},
                             {leaf.ac[0][i], leaf.ac[1][i], leaf.ac[2][i]});
   }
+  float least = d[0];
+  for (size_t i = 1; i < kWidth; ++i) least = std::min(least, d[i]);
+  if (least > best.distance_squared) return;
   for (size_t i = 0; i < kWidth; ++i) {
     if (d[i] > best.distance_squared) continue;
     if (d[i] == best.distance_squared && best.triangle >= 0 && best.triangle <= leaf.triangle[i]) continue;

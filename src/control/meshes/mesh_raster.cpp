@@ -155,20 +155,13 @@ void MeshRaster::find_body() {
 }
 
 MeshRaster::Closest MeshRaster::closest(const Vec3f& g, size_t cell, size_t other) const {
-  Closest best{0, {}, {}};
-  float least = std::numeric_limits<float>::infinity();
-  for (const int32_t triangle : {triangle_[cell], triangle_[other]}) {
-    if (triangle < 0) continue;
-    const Vec3i& t = mesh_.triangles[static_cast<size_t>(triangle)];
-    const Vec3f &a = mesh_.positions[static_cast<size_t>(t.x)], &b = mesh_.positions[static_cast<size_t>(t.y)],
-                &c = mesh_.positions[static_cast<size_t>(t.z)];
-    const Vec3f weights = weights_of_closest(g, a, b, c);
-    const float far = length_squared(a * weights.x + b * weights.y + c * weights.z - g);
-    if (far >= least) continue;
-    least = far;
-    best = {static_cast<size_t>(triangle), weights, normalized(cross(b - a, c - a))};
-  }
-  return best;
+  const bool own =
+      triangle_[cell] >= 0 && (triangle_[other] < 0 || std::abs(distance_[cell]) <= std::abs(distance_[other]));
+  const auto triangle = static_cast<size_t>(triangle_[own ? cell : other]);
+  const Vec3i& t = mesh_.triangles[triangle];
+  const Vec3f &a = mesh_.positions[static_cast<size_t>(t.x)], &b = mesh_.positions[static_cast<size_t>(t.y)],
+              &c = mesh_.positions[static_cast<size_t>(t.z)];
+  return {triangle, weights_of_closest(g, a, b, c), normalized(cross(b - a, c - a))};
 }
 
 Vec3f MeshRaster::velocity(const Closest& at) const {

@@ -58,8 +58,8 @@ class MeshRaster {
   // Half cells, two (2D: in z one) a cell along each axis, x fastest: 1 inside.
   const std::vector<uint8_t>& halves() const { return halves_; }
 
-  // The point closest to one given in cells of the grid, on the triangles closest to the middles of two cells beside
-  // it, of which one at least is near the surface.
+  // Of two cells, of which one at least is near the surface, the one that is nearer to it gives the triangle; on this,
+  // the point closest to one between the two, in cells of the grid.
   struct Closest {
     size_t triangle;
     Vec3f weights;

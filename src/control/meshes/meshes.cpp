@@ -24,6 +24,7 @@ namespace weir {
 namespace {
 
 constexpr uint32_t kStream = 0x6d657368;  // of random numbers
+constexpr int64_t kFewest = 8;            // particles that come or go at a time: looking for places takes a while
 constexpr double kCellsAStep = 1;         // that a mesh may move
 constexpr double kRefillShare = 3;        // of what is missing, e^-3 is left after the time of refilling
 
@@ -93,7 +94,7 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       const auto number = static_cast<int64_t>(entry.owed);
-      if (!entry.directed || number == 0) continue;
+      if (!entry.directed || std::abs(number) < kFewest) continue;
       const auto draw = static_cast<uint64_t>(clock.time * 1e6) * entries_.size() + i;
       entry.owed -= static_cast<double>(number);  // what finds no room is not owed for ever
       entry.traded +=
