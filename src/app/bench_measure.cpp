@@ -11,6 +11,7 @@
 #include "app/bench_templates.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "control/meshes/control_mesh.h"
 #include "run/stage.h"
 
 namespace weir {
@@ -69,6 +70,23 @@ Json frame_costs(double wall_ms, double control_ms, int frames) {
           {"control_percent", simulation > 0 ? 100 * control_ms / simulation : 0.0}};
 }
 
+// The morphs of a scene: unknowns of Eq. 8 and what the morph takes.
+void add_morphs(const Scene& scene, Json& figures) {
+  double unknowns = 0, milliseconds = 0;
+  for (const DirectorSettings& director : scene.directors) {
+    const auto* meshes = std::get_if<MeshesSettings>(&director.kind);
+    for (size_t i = 0; meshes && i < meshes->meshes.size(); ++i) {
+      const ControlMesh mesh(meshes->meshes[i], scene, scene.file.string());
+      if (!mesh.morphed()) continue;
+      const auto& frames = mesh.morphed()->frames;
+      unknowns += 3.0 * static_cast<double>(frames.size()) * static_cast<double>(frames[0].size());
+      milliseconds += mesh.morphed()->milliseconds;
+    }
+  }
+  figures["morph_unknowns"] = unknowns;
+  figures["morph_ms"] = milliseconds;
+}
+
 }  // namespace
 
 Json measure_scene(const std::filesystem::path& file, int threads) {
@@ -125,6 +143,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   }
   if (has<MeshesSettings>(scene)) {
     figures["meshes"] = frame_costs(wall_ms, control_ms, stage.frame() - scene.frames.first);
+    add_morphs(scene, figures["meshes"]);
   }
   return figures;
 }

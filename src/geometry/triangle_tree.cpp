@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "base/parallel.h"
 
 namespace weir {
 
@@ -89,19 +92,12 @@ struct TriangleTree::Builder {
   }
 
   int32_t build_leaf(const Range& range) {
-    Leaf leaf;
+    Leaf& leaf = tree.leaves_.emplace_back();
+    // A partly empty leaf has its last triangle several times.
     for (int lane = 0; lane < kWidth; ++lane) {
-      // A partly empty leaf has its last triangle several times.
-      const int32_t t = order[static_cast<size_t>(range.begin + std::min(lane, range.size() - 1))];
-      const Vec3f a = corner(t, 0), ab = corner(t, 1) - a, ac = corner(t, 2) - a;
-      for (int axis = 0; axis < 3; ++axis) {
-        leaf.a[axis][lane] = a[axis];
-        leaf.ab[axis][lane] = ab[axis];
-        leaf.ac[axis][lane] = ac[axis];
-      }
-      leaf.triangle[lane] = t;
+      leaf.triangle[lane] = order[static_cast<size_t>(range.begin + std::min(lane, range.size() - 1))];
     }
-    tree.leaves_.push_back(leaf);
+    tree.fill(mesh, leaf);
     return ~static_cast<int32_t>(tree.leaves_.size() - 1);
   }
 
@@ -120,17 +116,8 @@ struct TriangleTree::Builder {
     const size_t self = tree.nodes_.size();
     tree.nodes_.emplace_back();
     for (size_t lane = 0; lane < kWidth; ++lane) {
-      Box3f box;
-      for (int32_t i = part[lane].begin; lane < parts && i < part[lane].end; ++i) {
-        for (int k = 0; k < 3; ++k) box.include(corner(order[static_cast<size_t>(i)], k));
-      }
       const int32_t child = lane < parts ? build(part[lane]) : kNone;
-      Node& node = tree.nodes_[self];
-      node.child[lane] = child;
-      for (int axis = 0; axis < 3; ++axis) {
-        node.lower[axis][lane] = box.lower[axis];
-        node.upper[axis][lane] = box.upper[axis];
-      }
+      tree.nodes_[self].child[lane] = child;
     }
     return static_cast<int32_t>(self);
   }
@@ -145,6 +132,61 @@ TriangleTree::TriangleTree(const Mesh& mesh) {
     builder.centre.push_back((builder.corner(i, 0) + builder.corner(i, 1) + builder.corner(i, 2)) / 3.0f);
   }
   builder.build({0, count});
+  find_boxes();
+}
+
+void TriangleTree::move_to(const Mesh& mesh) {
+  for (Leaf& leaf : leaves_) fill(mesh, leaf);
+  find_boxes();
+}
+
+void TriangleTree::fill(const Mesh& mesh, Leaf& leaf) {
+  for (int lane = 0; lane < kWidth; ++lane) {
+    const Vec3i& t = mesh.triangles[static_cast<size_t>(leaf.triangle[lane])];
+    const Vec3f& a = mesh.positions[static_cast<size_t>(t.x)];
+    const Vec3f ab = mesh.positions[static_cast<size_t>(t.y)] - a, ac = mesh.positions[static_cast<size_t>(t.z)] - a;
+    for (int axis = 0; axis < 3; ++axis) {
+      leaf.a[axis][lane] = a[axis];
+      leaf.ab[axis][lane] = ab[axis];
+      leaf.ac[axis][lane] = ac[axis];
+    }
+  }
+}
+
+// Children come after their node, so from the last one on all boxes within a node are known.
+void TriangleTree::find_boxes() {
+  for (size_t n = nodes_.size(); n-- > 0;) {
+    Node& node = nodes_[n];
+    for (int lane = 0; lane < kWidth; ++lane) {
+      const Box3f box = box_of(node.child[lane]);
+      for (int axis = 0; axis < 3; ++axis) {
+        node.lower[axis][lane] = box.lower[axis];
+        node.upper[axis][lane] = box.upper[axis];
+      }
+    }
+  }
+}
+
+Box3f TriangleTree::box_of(int32_t child) const {
+  Box3f box;
+  if (child == kNone) return box;
+  for (int axis = 0; axis < 3; ++axis) {
+    float low = box.lower[axis], high = box.upper[axis];
+    if (child < 0) {
+      const Leaf& leaf = leaves_[static_cast<size_t>(~child)];
+      for (int lane = 0; lane < kWidth; ++lane) {
+        const float a = leaf.a[axis][lane], b = a + leaf.ab[axis][lane], c = a + leaf.ac[axis][lane];
+        low = std::min(std::min(low, a), std::min(b, c)), high = std::max(std::max(high, a), std::max(b, c));
+      }
+    } else {
+      const Node& node = nodes_[static_cast<size_t>(child)];
+      for (int lane = 0; lane < kWidth; ++lane) {
+        low = std::min(low, node.lower[axis][lane]), high = std::max(high, node.upper[axis][lane]);
+      }
+    }
+    box.lower[axis] = low, box.upper[axis] = high;
+  }
+  return box;
 }
 
 void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
@@ -155,6 +197,9 @@ void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
     d[i] = distance_squared(a, {leaf.ab[0][i], leaf.ab[1][i], leaf.ab[2][i]},
                             {leaf.ac[0][i], leaf.ac[1][i], leaf.ac[2][i]});
   }
+  float least = d[0];
+  for (size_t i = 1; i < kWidth; ++i) least = std::min(least, d[i]);
+  if (least > best.distance_squared) return;
   for (size_t i = 0; i < kWidth; ++i) {
     if (d[i] > best.distance_squared) continue;
     if (d[i] == best.distance_squared && best.triangle >= 0 && best.triangle <= leaf.triangle[i]) continue;
@@ -199,6 +244,55 @@ TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
     if (nearest < top) std::swap(stack[nearest], stack[top - 1]);  // the most promising one next
   }
   return best;
+}
+
+// Leaf by leaf instead of point by point: a leaf knows the few points near it, and which of them have something closer
+// already, so no tree is climbed. Planes are done a few at a time, all leaves in order: no point is in two of them.
+void TriangleTree::closest_on_lattice(const Vec3f& first, const Vec3i& counts, float most,
+                                      std::span<float> distance_squared, std::span<int32_t> triangle) const {
+  constexpr int kPlanes = 4;
+  std::fill(distance_squared.begin(), distance_squared.end(), most * most);
+  std::fill(triangle.begin(), triangle.end(), -1);
+  std::vector<Box3f> boxes(leaves_.size());
+  parallel_for(boxes.size(), [&](size_t i) {
+    boxes[i] = box_of(~static_cast<int32_t>(i));
+    boxes[i].lower -= first, boxes[i].upper -= first;
+  });
+  const auto beyond = [](const Box3f& box, int axis, int at) {
+    const auto x = static_cast<float>(at);
+    return std::max(0.0f, std::max(box.lower[axis] - x, x - box.upper[axis]));
+  };
+  const auto look_along_row = [&](size_t leaf, int y, int z, float across) {
+    const Box3f& box = boxes[leaf];
+    const float reach = std::sqrt(std::max(0.0f, most * most - across));
+    const int begin = std::max(0, static_cast<int>(std::ceil(box.lower.x - reach)));
+    const int end = std::min(counts.x - 1, static_cast<int>(std::floor(box.upper.x + reach)));
+    const size_t row = static_cast<size_t>(counts.x) * static_cast<size_t>(y + counts.y * z);
+    for (int x = begin; x <= end; ++x) {
+      const size_t i = row + static_cast<size_t>(x);
+      const float out = beyond(box, 0, x);
+      if (across + out * out > distance_squared[i]) continue;  // an equal one may hold a lower index
+      Hit best{distance_squared[i], triangle[i]};
+      const Vec3f p = first + Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+      look_at(static_cast<int32_t>(leaf), p, best);
+      distance_squared[i] = best.distance_squared, triangle[i] = best.triangle;
+    }
+  };
+  const auto look_along_planes = [&](size_t slab) {
+    const int from = static_cast<int>(slab) * kPlanes, to = std::min(from + kPlanes, counts.z) - 1;
+    for (size_t leaf = 0; leaf < boxes.size(); ++leaf) {
+      const Box3f& box = boxes[leaf];
+      const int end_z = std::min(to, static_cast<int>(std::floor(box.upper.z + most)));
+      const int end_y = std::min(counts.y - 1, static_cast<int>(std::floor(box.upper.y + most)));
+      for (int z = std::max(from, static_cast<int>(std::ceil(box.lower.z - most))); z <= end_z; ++z) {
+        for (int y = std::max(0, static_cast<int>(std::ceil(box.lower.y - most))); y <= end_y; ++y) {
+          const float v = beyond(box, 1, y), w = beyond(box, 2, z);
+          if (v * v + w * w < most * most) look_along_row(leaf, y, z, v * v + w * w);
+        }
+      }
+    }
+  };
+  parallel_for(static_cast<size_t>((counts.z + kPlanes - 1) / kPlanes), look_along_planes, 1);
 }
 
 }  // namespace weir

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "geometry/mesh.h"
@@ -17,6 +18,9 @@ class TriangleTree {
  public:
   explicit TriangleTree(const Mesh& mesh);
 
+  // The same triangles at other places: much faster than a new tree, and as good while they have not moved far.
+  void move_to(const Mesh& mesh);
+
   struct Hit {
     float distance_squared = std::numeric_limits<float>::infinity();
     int32_t triangle = -1;  // of triangles at the same distance, the one with the lowest index; -1 in an empty mesh
@@ -25,6 +29,11 @@ class TriangleTree {
   Hit closest(const Vec3f& p) const { return closest(p, Hit()); }
   // `near`: the hit of a point nearby makes the search short. The result is the same.
   Hit closest(const Vec3f& p, const Hit& near) const;
+
+  // The same for all points first + (i, j, k) of a lattice, x fastest, that are closer than `most` to a triangle: its
+  // index, and the squared distance. The others get -1 and the square of `most`.
+  void closest_on_lattice(const Vec3f& first, const Vec3i& counts, float most, std::span<float> distance_squared,
+                          std::span<int32_t> triangle) const;
 
  private:
   static constexpr int kWidth = 8;
@@ -40,6 +49,9 @@ class TriangleTree {
   };
   struct Builder;
 
+  void fill(const Mesh& mesh, Leaf& leaf);
+  void find_boxes();
+  Box3f box_of(int32_t child) const;
   void look_at(int32_t leaf, const Vec3f& p, Hit& best) const;
 
   std::vector<Node> nodes_;  // the root first

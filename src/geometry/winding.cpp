@@ -55,41 +55,34 @@ Range lines_on_row(const Corner (&t)[3], int64_t v) {
   return {ceil_steps(static_cast<int64_t>(low - margin)), floor_steps(static_cast<int64_t>(high + margin))};
 }
 
-}  // namespace
+int64_t rounded(double x) { return static_cast<int64_t>(std::floor(x + 0.5)); }
 
-// visit(line, crossing) for every crossing of the triangles [begin, end).
+// visit(u, row, place along the line, sign) for every crossing of the triangle with lines of a lattice.
 template <class Visit>
-void WindingLines::for_crossings(const Mesh& mesh, size_t begin, size_t end, Visit&& visit) const {
-  for (size_t i = begin; i < end; ++i) {
-    Corner t[3];
-    for (int k = 0; k < 3; ++k) {
-      const Vec3f& p = mesh.positions[static_cast<size_t>(mesh.triangles[i][k])];
-      const Vec3d q = (static_cast<Vec3d>(p) - lower_) / voxel_;
-      t[k] = {std::llround(q[axis_u_] * kSteps), std::llround(q[axis_v_] * kSteps), q[axis_]};
-    }
-    const auto [low, high] = std::minmax({t[0].v, t[1].v, t[2].v});
-    for (int64_t row = std::max<int64_t>(0, ceil_steps(low)); row <= std::min<int64_t>(lines_v_ - 1, floor_steps(high));
-         ++row) {
-      const Range range = lines_on_row(t, row * kSteps);
-      for (int64_t u = std::max<int64_t>(0, range.first); u <= std::min<int64_t>(lines_u_ - 1, range.last); ++u) {
-        int64_t area[3];
-        int sides = 0;
-        for (int k = 0; k < 3; ++k) {
-          area[k] = area_of(t[k], t[(k + 1) % 3], u * kSteps, row * kSteps);
-          sides += side_of(area[k], t[k], t[(k + 1) % 3]);
-        }
-        if (sides != 3 && sides != -3) continue;
-        const double total = static_cast<double>(area[0] + area[1] + area[2]);
-        double place = 0;
-        for (int k = 0; k < 3; ++k) place += static_cast<double>(area[(k + 1) % 3]) * t[k].place;
-        visit(line_of(static_cast<int32_t>(u), static_cast<int32_t>(row)), Crossing{place / total, sides / 3});
+void for_crossings(const Corner (&t)[3], int32_t lines_u, int32_t lines_v, Visit&& visit) {
+  const auto [low, high] = std::minmax({t[0].v, t[1].v, t[2].v});
+  const int64_t first = std::max<int64_t>(0, ceil_steps(low)), last = std::min<int64_t>(lines_v - 1, floor_steps(high));
+  for (int64_t row = first; row <= last; ++row) {
+    const Range range = lines_on_row(t, row * kSteps);
+    for (int64_t u = std::max<int64_t>(0, range.first); u <= std::min<int64_t>(lines_u - 1, range.last); ++u) {
+      int64_t area[3];
+      int sides = 0;
+      for (int k = 0; k < 3; ++k) {
+        area[k] = area_of(t[k], t[(k + 1) % 3], u * kSteps, row * kSteps);
+        sides += side_of(area[k], t[k], t[(k + 1) % 3]);
       }
+      if (sides != 3 && sides != -3) continue;
+      const double total = static_cast<double>(area[0] + area[1] + area[2]);
+      double place = 0;
+      for (int k = 0; k < 3; ++k) place += static_cast<double>(area[(k + 1) % 3]) * t[k].place;
+      visit(static_cast<int32_t>(u), static_cast<int32_t>(row), place / total, sides / 3);
     }
   }
 }
 
-WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts)
-    : lower_(lower), voxel_(voxel) {
+}  // namespace
+
+WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts) : counts_(counts) {
   axis_ = counts.x >= counts.y && counts.x >= counts.z ? 0 : counts.y >= counts.z ? 1 : 2;
   axis_u_ = (axis_ + 1) % 3;
   axis_v_ = (axis_ + 2) % 3;
@@ -97,27 +90,33 @@ WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, c
   lines_v_ = counts[axis_v_];
 
   const size_t lines = static_cast<size_t>(lines_u_) * static_cast<size_t>(lines_v_);
-  constexpr size_t kTriangles = 64;  // a block: triangles can be as large as the whole lattice
+  std::vector<Corner> corners(mesh.positions.size());
+  parallel_for(corners.size(), [&](size_t i) {
+    const Vec3d q = (static_cast<Vec3d>(mesh.positions[i]) - lower) / voxel;
+    corners[i] = {rounded(q[axis_u_] * kSteps), rounded(q[axis_v_] * kSteps), q[axis_]};
+  });
+  const auto for_all = [&](auto&& visit) {
+    constexpr size_t kTriangles = 64;  // a block: triangles can be as large as the whole lattice
+    parallel_for(
+        mesh.triangles.size(),
+        [&](size_t i) {
+          const Vec3i& t = mesh.triangles[i];
+          const auto corner = [&](int k) { return corners[static_cast<size_t>(t[k])]; };
+          for_crossings({corner(0), corner(1), corner(2)}, lines_u_, lines_v_, visit);
+        },
+        kTriangles);
+  };
   begin_.assign(lines + 1, 0);
-  parallel_for_blocks(
-      mesh.triangles.size(),
-      [&](size_t begin, size_t end) {
-        for_crossings(mesh, begin, end, [&](size_t line, const Crossing&) {
-          std::atomic_ref(begin_[line]).fetch_add(1, std::memory_order_relaxed);
-        });
-      },
-      kTriangles);
+  for_all([&](int32_t u, int32_t v, double, int32_t) {
+    std::atomic_ref(begin_[line_of(u, v)]).fetch_add(1, std::memory_order_relaxed);
+  });
   uint32_t sum = 0;
   for (uint32_t& b : begin_) b = sum += b;  // the end of every line; filling moves it to the begin
   crossings_.resize(sum);
-  parallel_for_blocks(
-      mesh.triangles.size(),
-      [&](size_t begin, size_t end) {
-        for_crossings(mesh, begin, end, [&](size_t line, const Crossing& crossing) {
-          crossings_[std::atomic_ref(begin_[line]).fetch_sub(1, std::memory_order_relaxed) - 1] = crossing;
-        });
-      },
-      kTriangles);
+  for_all([&](int32_t u, int32_t v, double place, int32_t sign) {
+    const uint32_t at = std::atomic_ref(begin_[line_of(u, v)]).fetch_sub(1, std::memory_order_relaxed) - 1;
+    crossings_[at] = {place, sign};
+  });
   // Threads fill a line in any order; sorted, the order is always the same.
   parallel_for(lines, [&](size_t line) {
     std::sort(
@@ -133,6 +132,28 @@ bool WindingLines::inside(const Vec3i& lattice_point) const {
   for (uint32_t i = begin_[line]; i < begin_[line + 1] && crossings_[i].place < place; ++i)
     winding += crossings_[i].sign;
   return winding != 0;
+}
+
+void WindingLines::fill(std::vector<uint8_t>& inside) const {
+  const size_t step[3] = {1, static_cast<size_t>(counts_.x),
+                          static_cast<size_t>(counts_.x) * static_cast<size_t>(counts_.y)};
+  inside.assign(step[2] * static_cast<size_t>(counts_.z), 0);
+  const auto along = static_cast<double>(counts_[axis_]);
+  parallel_for(static_cast<size_t>(lines_u_) * static_cast<size_t>(lines_v_), [&](size_t line) {
+    const size_t u = line % static_cast<size_t>(lines_u_), v = line / static_cast<size_t>(lines_u_);
+    const size_t first = u * step[axis_u_] + v * step[axis_v_];
+    int32_t winding = 0;
+    for (uint32_t i = begin_[line]; i + 1 < begin_[line + 1]; ++i) {
+      winding += crossings_[i].sign;
+      if (winding == 0) continue;
+      // From the first point beyond this crossing to the last one that is not beyond the next.
+      const double from = std::floor(crossings_[i].place) + 1, to = std::floor(crossings_[i + 1].place);
+      const auto end = static_cast<int64_t>(std::min(to, along - 1));
+      for (auto k = static_cast<int64_t>(std::max(from, 0.0)); k <= end; ++k) {
+        inside[first + static_cast<size_t>(k) * step[axis_]] = 1;
+      }
+    }
+  });
 }
 
 }  // namespace weir

@@ -17,6 +17,7 @@ namespace weir {
 namespace {
 
 // A cell in the air that is not further from the surface than this has some of the liquid below the surface in it.
+constexpr float kRoughness = 4;  // of the free velocity, which is only ever a wish: project() has the last word
 constexpr float kSurfaceInCell = 0.5f;
 constexpr float kFarthestSpread = 2;  // cells in a step
 
@@ -77,9 +78,9 @@ void GridFlow::find_surface() {
 const MacField& GridFlow::free_velocity() {
   if (!free_) {
     free_ = velocity_;
-    std::vector<float> pressure;
-    Projection(tiles(), distance_, {&solids().open, &solids().velocity})
-        .solve(sources_, given_.pressure, *free_, pressure);
+    ProjectionSettings rough = given_.pressure;
+    rough.tolerance *= kRoughness;
+    Projection(tiles(), distance_, {&solids().open, &solids().velocity}).solve(sources_, rough, *free_, free_pressure_);
   }
   return *free_;
 }
@@ -136,7 +137,7 @@ FaceConditions GridFlow::faces() const {
 
 PoissonSolver::Result GridFlow::project() {
   projection_.emplace(tiles(), distance_, faces());
-  std::vector<float> pressure;
+  std::vector<float> pressure = std::move(free_pressure_);
   const PoissonSolver::Result result = projection_->solve(sources_, given_.pressure, velocity_, pressure);
   carry(velocity_);
   return result;

@@ -136,6 +136,7 @@ class GridFlow {
   LiquidVolume liquid_;
   std::optional<Projection> projection_;
   std::optional<MacField> free_;
+  std::vector<float> free_pressure_;  // with it, the first guess of project()
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>
       with_held_;  // solids, and the cells that are held; what closes faces, until prescribed_ has that

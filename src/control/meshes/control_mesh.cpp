@@ -9,9 +9,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/numbered_name.h"
 #include "base/parallel.h"
 #include "control/meshes/correspond.h"
 #include "geometry/mesh_edges.h"
+#include "geometry/triangle_tree.h"
 
 namespace weir {
 
@@ -44,6 +46,9 @@ ControlMesh::ControlMesh(const ControlMeshSettings& settings, const Scene& scene
   first_ = settings.first.value_or(keyed ? settings.keys.front().frame : -kNever);
   last_ = settings.last.value_or(keyed ? settings.keys.back().frame : kNever);
   if (keyed) make_morph(scene);
+  const auto* file = keyed ? nullptr : std::get_if<shapes::MeshFile>(&settings.shape->kind);
+  sequence_ = file && NumberedName::has_number(file->file);
+  if (!keyed) in_files_ = {painted_on(*settings.shape)};
   const double begin = std::max(first_, static_cast<double>(scene.frames.first));
   const Mesh mesh = at(begin);
   check(mesh, fmt::format("the mesh at frame {:g}", begin));
@@ -82,7 +87,12 @@ std::vector<Mesh> ControlMesh::key_meshes() {
   const bool alike = std::all_of(meshes.begin(), meshes.end(), [&](const Mesh& mesh) {
     return mesh.triangles == meshes[0].triangles && mesh.positions.size() == meshes[0].positions.size();
   });
-  if (!alike) make_correspondence(meshes);
+  for (const MeshKey& key : settings_.keys) in_files_.push_back(painted_on(key.shape));
+  if (!alike) {
+    const std::vector<Mesh> given = meshes;
+    make_correspondence(meshes);
+    for (size_t k = 0; k < meshes.size(); ++k) in_files_[k] = painted_at(in_files_[k], given[k], meshes[k].positions);
+  }
   for (size_t k = 0; k < meshes.size(); ++k) twist(settings_.keys[k].twist, meshes[k]);
   return meshes;
 }
@@ -126,26 +136,80 @@ void ControlMesh::paint(const Mesh& first) {
   if (settings_.paint.empty()) return;
   const double frame = std::max(first_, settings_.looseness.keys.front().frame);
   const double rest = std::max(1e-6, alpha(frame));
-  painted_.assign(first.positions.size(), 1.0f);
+  kept_.assign(first.positions.size(), 1.0f);
+  part_.assign(first.positions.size(), 0.0f);
   std::vector<float> distance(first.positions.size());
   for (const PaintedLooseness& part : settings_.paint) {
     builder_.field(part.region, frame)->distance(first.positions, distance);
-    for (size_t i = 0; i < painted_.size(); ++i) {
+    for (size_t i = 0; i < part_.size(); ++i) {
       const double far = static_cast<double>(distance[i]);
       const double fade = part.falloff > 0 ? std::clamp(1 - far / part.falloff, 0.0, 1.0) : far < 0 ? 1.0 : 0.0;
-      painted_[i] = static_cast<float>(lerp(static_cast<double>(painted_[i]), (1 - part.looseness) / rest, fade));
+      kept_[i] *= static_cast<float>(1 - fade);
+      part_[i] = static_cast<float>(lerp(static_cast<double>(part_[i]), (1 - part.looseness) / rest, fade));
     }
   }
 }
 
-std::vector<float> ControlMesh::painted_tightness(double frame) const {
-  std::vector<float> result = painted_;
-  for (float& value : result) value = std::clamp(value * static_cast<float>(alpha(frame)), 0.0f, 1.0f);
+// What is painted on the keys of a morph goes over from one to the next, evenly in time.
+Painted ControlMesh::painted(const Mesh& mesh, double frame) const {
+  size_t k = 0;
+  while (k + 2 < in_files_.size() && frame >= settings_.keys[k + 1].frame) ++k;
+  Painted painted = in_files_[k];
+  if (k + 1 < in_files_.size()) {
+    const double begin = settings_.keys[k].frame, end = settings_.keys[k + 1].frame;
+    const double part = std::clamp((frame - begin) / (end - begin), 0.0, 1.0);
+    painted = painted_between(in_files_[k], in_files_[k + 1], static_cast<float>(part));
+  }
+  const auto fits = [&](const std::vector<float>& n) { return n.empty() || n.size() == mesh.positions.size(); };
+  if (!fits(painted.looseness) || !fits(painted.waves) || !fits(part_)) {
+    throw InputError(place_, "what is painted needs a mesh whose vertices stay the same at all frames");
+  }
+  return painted;
+}
+
+std::vector<float> ControlMesh::tightness(const Mesh& mesh, double frame) const {
+  const std::vector<float> looseness = painted(mesh, frame).looseness;
+  if (part_.empty() && looseness.empty()) return {};
+  // What a file says stands for `looseness` as it is at first, and goes with it where that has keyframes.
+  const auto now = static_cast<float>(alpha(frame));
+  const auto first = static_cast<float>(std::max(1e-6, alpha(settings_.looseness.keys.front().frame)));
+  std::vector<float> result(mesh.positions.size());
+  for (size_t i = 0; i < result.size(); ++i) {
+    const float rest = looseness.empty() ? 1.0f : (1 - looseness[i]) / first;
+    const float factor = part_.empty() ? rest : kept_[i] * rest + part_[i];
+    result[i] = std::clamp(now * factor, 0.0f, 1.0f);
+  }
   return result;
 }
 
-Mesh ControlMesh::at(double frame) {
-  if (!morph_) return build(*settings_.shape, frame);
+std::vector<float> ControlMesh::without_waves(const Mesh& mesh, double frame) const {
+  std::vector<float> result = painted(mesh, frame).waves;
+  if (result.empty()) return tightness(mesh, frame);
+  for (float& value : result) value = 1 - value;
+  return result;
+}
+
+// True where the file of a frame has neither velocities nor the vertices of the next one.
+bool ControlMesh::lead_to_next(double whole) {
+  if (led_frame_ == whole) return !way_.empty();
+  led_frame_ = whole;
+  led_ = build(*settings_.shape, whole);
+  const Mesh next = build(*settings_.shape, whole + 1);
+  way_.clear();
+  if (!led_.velocities.empty()) return false;
+  way_.resize(led_.positions.size());
+  const TriangleTree tree(next);
+  parallel_for(way_.size(), [&](size_t i) {
+    const Vec3f& p = led_.positions[i];
+    const Vec3i t = next.triangles[static_cast<size_t>(tree.closest(p).triangle)];
+    const auto corner = [&](int c) { return next.positions[static_cast<size_t>(t[c])]; };
+    const Vec3f weights = weights_of_closest(p, corner(0), corner(1), corner(2));
+    way_[i] = corner(0) * weights.x + corner(1) * weights.y + corner(2) * weights.z - p;
+  });
+  return true;
+}
+
+Mesh ControlMesh::morphed_at(double frame) const {
   const std::vector<std::vector<Vec3f>>& frames = morph_->frames;
   const double along = std::clamp(frame - morph_->first_frame, 0.0, static_cast<double>(frames.size() - 1));
   const auto before = std::min(static_cast<size_t>(along), frames.size() - 2);
@@ -156,14 +220,25 @@ Mesh ControlMesh::at(double frame) {
   return mesh;
 }
 
+Mesh ControlMesh::at(double frame) {
+  if (morph_) return morphed_at(frame);
+  const double whole = std::floor(frame + 1e-9);
+  if (!sequence_ || !lead_to_next(whole)) return build(*settings_.shape, frame);
+  Mesh mesh = led_;
+  mesh.velocities.resize(way_.size());
+  const auto part = static_cast<float>(frame - whole), per_second = static_cast<float>(rate_);
+  parallel_for(way_.size(), [&](size_t i) {
+    mesh.positions[i] += way_[i] * part;
+    mesh.velocities[i] = way_[i] * per_second;
+  });
+  return mesh;
+}
+
 Mesh ControlMesh::at(double frame, double next) {
   Mesh mesh = at(frame);
   const Mesh later = at(next);
-  if (later.positions.size() != mesh.positions.size() || later.triangles != mesh.triangles) {
-    mesh.velocities.resize(mesh.positions.size());
-    return mesh;
-  }
   mesh.velocities.resize(mesh.positions.size());
+  if (later.positions.size() != mesh.positions.size() || later.triangles != mesh.triangles) return mesh;
   const auto per_second = static_cast<float>(rate_ / (next - frame));
   parallel_for(mesh.positions.size(),
                [&](size_t i) { mesh.velocities[i] = (later.positions[i] - mesh.positions[i]) * per_second; });

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "control/meshes/morph.h"
+#include "control/meshes/painted.h"
 #include "geometry/build.h"
 #include "geometry/mesh.h"
 #include "scene/scene.h"
@@ -28,16 +29,19 @@ class ControlMesh {
   bool acts(double frame) const { return frame >= first_ - 1e-9 && frame < last_ - 1e-9; }
 
   // With velocities over the way to `next`, which is later. Where the vertices do not stay the same (booleans of moving
-  // shapes, files of different connectivity) they are those of the shape at `frame`.
+  // shapes, files of different connectivity) they are those of the shape at `frame`; files that have none are led from
+  // one to the next by signed distance: each vertex to the point of the next one that is closest.
   Mesh at(double frame, double next);
   // Without velocities.
   Mesh at(double frame);
   // m/s of its fastest vertex in the frame that `frame` is in.
   double speed(double frame);
-  // Share of a step's alpha that every vertex keeps, times 1 - looseness: from the painted parts. Empty: all alike.
-  const std::vector<float>& painted() const { return painted_; }
-  // 0 to 1: 1 - looseness of the painted vertices; empty where nothing is painted.
-  std::vector<float> painted_tightness(double frame) const;
+  // Of every vertex of the mesh at a frame, 1 - looseness as it is painted; empty: all alike. InputError where
+  // something is painted and the vertices do not stay the same.
+  std::vector<float> tightness(const Mesh& mesh, double frame) const;
+  // How much of its exact form every vertex wants (1: no waves there), as painted (6.3): the tightness where no waves
+  // are. Empty where nothing is.
+  std::vector<float> without_waves(const Mesh& mesh, double frame) const;
   // 1 - looseness at a frame, of vertices that nobody painted.
   double alpha(double frame) const { return 1 - value_at(settings_.looseness, frame); }
 
@@ -48,8 +52,11 @@ class ControlMesh {
   void make_morph(const Scene& scene);
   std::vector<Mesh> key_meshes();
   void paint(const Mesh& first);
+  Painted painted(const Mesh& mesh, double frame) const;
   void check(const Mesh& mesh, const std::string& what) const;
   Mesh build(const Shape& shape, double frame);
+  Mesh morphed_at(double frame) const;
+  bool lead_to_next(double whole);
 
   const ControlMeshSettings& settings_;
   std::string place_;
@@ -58,8 +65,15 @@ class ControlMesh {
   bool flat_;
   double first_, last_;
   std::optional<MorphResult> morph_;
-  std::vector<Vec3i> triangles_;  // of the morph
-  std::vector<float> painted_;
+  std::vector<Vec3i> triangles_;   // of the morph
+  std::vector<Painted> in_files_;  // one, or one a key
+  // Painted parts: the alpha of a vertex is alpha(frame) * (kept_ * that of the rest + part_). Empty without any.
+  std::vector<float> kept_, part_;
+  // Files of different connectivity: how those of a whole frame get to the next one's surface.
+  bool sequence_ = false;
+  double led_frame_ = -1;
+  Mesh led_;
+  std::vector<Vec3f> way_;                                // m; empty where they have velocities, or the same vertices
   std::optional<std::pair<double, double>> known_speed_;  // frame, speed
 };
 

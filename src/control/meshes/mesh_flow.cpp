@@ -15,9 +15,11 @@ namespace {
 constexpr size_t kNone = static_cast<size_t>(-1);
 constexpr float kReturn = 0.02f;       // s in which a surface comes back to the mesh
 constexpr float kMostReturn = 0.3f;    // part of the way a step
-constexpr float kFilm = 1.25f;         // cells beyond the mesh in which what clings to it follows it
 constexpr float kVoid = -1;            // cells below the surface from which missing liquid is a void
-constexpr float kMostSource = 0.1f;    // of a cell's volume, in a step
+constexpr double kMostGrowth = 0.1;    // of a cell's volume that a mesh grows by in a step
+constexpr double kMostRefill = 2;      // 1/s: a form is never renewed faster, whatever runs off it
+constexpr float kMostSinking = 0.5f;   // m/s that a refilled form is held up by; faster liquid is flung off
+constexpr double kIntoVoid = 0.5;      // cells a step that liquid moves into a void, or out of one
 constexpr double kMostExcess = 0.03;   // of a form's liquid, beyond which nothing is added to it
 constexpr float kLeastWeight = 1e-3f;  // of a face that takes part in the correction of the net flow
 
@@ -86,13 +88,17 @@ class MeshFlow {
 
   void find_held() {
     held_.assign(raster_.size(), 0);
-    parallel_for(raster_.size(),
-                 [&](size_t i) { held_[i] = raster_.body()[i] && is_liquid(grid_[i]) && is_open(grid_[i]); });
-    report_.missing = parallel_sum<double>(raster_.size(), [&](size_t i) {
+    const std::vector<uint32_t>& cells = raster_.cells();
+    parallel_for(cells.size(), [&](size_t n) {
+      const size_t i = cells[n];
+      held_[i] = raster_.body()[i] && is_liquid(grid_[i]) && is_open(grid_[i]);
+    });
+    report_.missing = parallel_sum<double>(cells.size(), [&](size_t n) {
+      const size_t i = cells[n];
       if (!raster_.body()[i] || !is_open(grid_[i])) return grid_[i] == kNone ? raster_.wanted()[i] : 0.0f;
       return raster_.wanted()[i] * flow_.solids().room[grid_[i]] - flow_.volume()[grid_[i]];
     });
-    report_.held = parallel_sum<double>(held_.size(), [&](size_t i) { return held_[i]; });
+    report_.held = parallel_sum<double>(cells.size(), [&](size_t n) { return held_[cells[n]]; });
   }
 
   // The face between a cell and the next one up along an axis belongs to the upper one.
@@ -104,7 +110,7 @@ class MeshFlow {
   void find_regions() {
     region_.assign(raster_.size(), -1);
     std::vector<size_t> stack;
-    for (size_t start = 0; start < held_.size(); ++start) {
+    for (const size_t start : raster_.cells()) {
       if (!held_[start] || region_[start] >= 0) continue;
       const auto region = static_cast<int32_t>(regions_.size());
       regions_.push_back({});
@@ -129,7 +135,7 @@ class MeshFlow {
 
   // Where held liquid meets what is not: all of it but voids deep inside.
   void collect_faces() {
-    for (size_t i = 0; i < held_.size(); ++i) {
+    for (const size_t i : raster_.cells()) {
       if (!held_[i]) continue;
       for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
         for (const int way : {-1, 1}) {
@@ -139,7 +145,7 @@ class MeshFlow {
           if (held_[beyond] || open == 0) continue;
           const auto region = static_cast<uint32_t>(region_[i]);
           if (raster_.body()[beyond] && raster_.distance()[beyond] < kVoid) {
-            regions_[region].enclosed = false;
+            regions_[region].into_void += static_cast<double>(open);
             continue;
           }
           faces_.push_back({upper, static_cast<uint32_t>(axis), region, static_cast<float>(way), 0, wish_.alpha, open});
@@ -149,23 +155,28 @@ class MeshFlow {
     }
   }
 
-  // Faces between cells beside the mesh that hold some particles but no liquid. No pressure acts there, but what falls
-  // freely just below the surface would draw drop after drop out of it.
+  // Faces between cells beside the mesh (up to kBand of the raster) that hold some particles but no liquid. No pressure
+  // acts there, but what falls freely just below the surface would draw drop after drop out of it.
   void collect_film() {
     boundary_ = faces_.size();
+    const std::vector<uint32_t>& cells = raster_.cells();
     std::vector<uint8_t> film(raster_.size(), 0);
-    parallel_for(raster_.size(), [&](size_t i) {
-      const float far = raster_.distance()[i];
-      film[i] = far > kVoid && far < kFilm && is_open(grid_[i]) && !is_liquid(grid_[i]) && flow_.volume()[grid_[i]] > 0;
+    parallel_for(cells.size(), [&](size_t n) {
+      const size_t i = cells[n];
+      const bool near = raster_.distance()[i] > kVoid;
+      film[i] = near && is_open(grid_[i]) && !is_liquid(grid_[i]) && flow_.volume()[grid_[i]] > 0;
     });
-    for (size_t i = 0; i < film.size(); ++i) {
+    const auto add = [&](size_t below, size_t above, int axis) {
+      if (is_liquid(grid_[above]) || is_liquid(grid_[below]) || open_between(grid_[above], axis) == 0) return;
+      faces_.push_back({grid_[above], static_cast<uint32_t>(axis), 0, 1, 0, wish_.alpha, 1});
+      around_.push_back({above, below});
+    };
+    for (const size_t i : cells) {
+      if (!film[i]) continue;
       for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
-        const size_t step = raster_.step(axis);
-        if (i < step || (!film[i] && !film[i - step])) continue;
-        const size_t below = i - step;
-        if (is_liquid(grid_[i]) || is_liquid(grid_[below]) || open_between(grid_[i], axis) == 0) continue;
-        faces_.push_back({grid_[i], static_cast<uint32_t>(axis), 0, 1, 0, wish_.alpha, 1});
-        around_.push_back({i, below});
+        const size_t below = i - raster_.step(axis), above = i + raster_.step(axis);
+        add(below, i, axis);
+        if (!film[above]) add(i, above, axis);
       }
     }
   }
@@ -179,9 +190,9 @@ class MeshFlow {
     const Vec3i c = raster_.place(std::max(sides.inside, sides.outside)) + raster_.lower();
     Vec3f g = static_cast<Vec3f>(c) + face_place(axis);
     if (flow_.tiles().dimensions() == 2) g.z = 0;
-    const MeshRaster::Closest at = raster_.closest(g, sides.inside);
+    const MeshRaster::Closest at = raster_.closest(g, sides.inside, sides.outside);
     f.velocity = raster_.velocity(at)[axis] + at.normal[axis] * way_back(sides);
-    if (!wish_.painted->empty()) f.alpha = std::clamp(raster_.value(at, *wish_.painted) * wish_.alpha, 0.0f, 1.0f);
+    if (!wish_.painted.empty()) f.alpha = raster_.value(at, wish_.painted);
   }
 
   // m/s along the normal that bring the surface of the liquid to the mesh, where the liquid has a surface.
@@ -197,7 +208,8 @@ class MeshFlow {
 
   // Eq. 9 on the faces; pressure carries the blend inward. A form that is refilled may lose liquid but does not sink:
   // what flows off below would otherwise leave a void at the highest place, and a head is soon empty. What is needed
-  // for that comes from sources too.
+  // for that comes from sources too. Only as fast as liquid sinks by its weight: a limb that swings leaves liquid
+  // behind, and all of that put back in front would be a pump.
   void relax() {
     const bool exact = std::all_of(faces_.begin(), faces_.end(), [](const ControlFace& f) { return f.alpha >= 1; });
     if (exact || faces_.empty()) return;
@@ -209,30 +221,35 @@ class MeshFlow {
       ControlFace& f = faces_[i];
       const bool boundary = i < boundary_;
       const float blend = lerp((boundary ? free : flow_.velocity()).face[f.axis][f.face], f.velocity, f.alpha);
-      const float sinking = f.outward * (f.velocity - blend);
+      const float sinking = std::min(f.outward * (f.velocity - blend), kMostSinking);
       const bool held_up = boundary && hold > 0 && sinking > 0 && !is_liquid(grid_[around_[i].outside]);
-      if (held_up) regions_[f.region].held_up += static_cast<double>(hold * sinking * f.open);
-      f.velocity = held_up ? lerp(blend, f.velocity, hold) : blend;
+      f.velocity = blend;
+      if (!held_up) continue;
+      f.velocity += f.outward * hold * sinking;
+      regions_[f.region].held_up += static_cast<double>(hold * sinking * f.open);
     }
   }
 
   // What the mesh grows by, and what of the missing liquid comes back: by all held cells alike (section 5.2).
   void add_sources() {
     if (report_.held == 0) return;
-    const double wanted = wish_.growth + std::max(0.0, report_.missing) * wish_.refill;
     const double a_step = static_cast<double>(flow_.step()) / flow_.space().cell;  // cells, from m/s times faces
+    const double growth = std::clamp(wish_.growth / report_.held, -kMostGrowth, kMostGrowth);
+    const double lost = std::max(0.0, report_.missing) * wish_.refill / report_.held;
     for (Region& region : regions_) {
-      const double share = wanted / report_.held + region.held_up * a_step / region.cells;
-      region.share = static_cast<float>(std::clamp(share, -double{kMostSource}, double{kMostSource}));
+      const double most = kMostRefill * static_cast<double>(flow_.step());
+      region.share = static_cast<float>(growth + std::min(lost + region.held_up * a_step / region.cells, most));
       region.wanted = static_cast<double>(region.share) * region.cells / a_step;
       report_.source += static_cast<double>(region.share) * region.cells;
     }
-    for (size_t i = 0; i < held_.size(); ++i) {
+    for (const size_t i : raster_.cells()) {
       if (held_[i]) flow_.add_source(grid_[i], regions_[static_cast<size_t>(region_[i])].share);
     }
   }
 
-  // The net flow out of each enclosed region is what grows in it: the difference is spread over all its faces.
+  // The net flow out of each region is what grows in it: the difference is spread over all its faces. Where a region
+  // has voids it may fill them, but not faster than kIntoVoid: all that the faces of a leg differ by would else be a
+  // jet through the one face towards a bubble in it.
   void balance() {
     const std::span<ControlFace> boundary = std::span(faces_).first(boundary_);
     for (const ControlFace& f : boundary) {
@@ -240,17 +257,21 @@ class MeshFlow {
       region.flux += static_cast<double>(f.outward * f.open * f.velocity);
       region.weight += static_cast<double>(f.open * std::max(f.alpha, kLeastWeight));
     }
+    const double fastest = kIntoVoid * flow_.space().cell / static_cast<double>(flow_.step());
+    for (Region& region : regions_) {
+      const double most = fastest * region.into_void, difference = region.wanted - region.flux;
+      region.correction = (difference - std::clamp(difference, -most, most)) / std::max(1e-9, region.weight);
+    }
     for (ControlFace& f : boundary) {
-      const Region& region = regions_[f.region];
-      if (!region.enclosed) continue;
-      const double correction = (region.wanted - region.flux) / region.weight;
-      f.velocity += f.outward * static_cast<float>(correction) * std::max(f.alpha, kLeastWeight);
+      const auto correction = static_cast<float>(regions_[f.region].correction);
+      f.velocity += f.outward * correction * std::max(f.alpha, kLeastWeight);
     }
   }
 
   struct Region {
-    bool enclosed = true;
     double cells = 0, flux = 0, wanted = 0, weight = 0, held_up = 0;  // flows in m/s times faces
+    double into_void = 0;                                             // faces
+    double correction = 0;                                            // m/s
     float share = 0;                                                  // of a cell's volume that grows in the step
   };
 

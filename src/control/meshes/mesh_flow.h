@@ -19,10 +19,10 @@
 namespace weir {
 
 struct MeshWish {
-  float alpha;                        // of the step, 1 is exact (Eq. 9)
-  const std::vector<float>* painted;  // factors of alpha, of vertices; empty: all alike
-  double growth;                      // cells that the mesh grows by in the step
-  double refill;                      // part of what is missing that comes back in the step
+  float alpha;                 // of the step, 1 is exact (Eq. 9)
+  std::vector<float> painted;  // the same of every vertex; empty: all alike
+  double growth;               // cells that the mesh grows by in the step
+  double refill;               // part of what is missing that comes back in the step
 };
 
 struct MeshFlowReport {

@@ -38,46 +38,72 @@ std::vector<float> fullness(const MeshRaster& raster, const GridSpace& space, do
   return full;
 }
 
+// Cells outside of the mesh from which liquid goes on away from it.
+std::vector<uint8_t> other_liquid(const MeshRaster& raster, bool flat, const std::vector<float>& full) {
+  constexpr float kBeyond = 0.75f;  // cells past kNear where the liquid is looked at
+  std::vector<uint8_t> other(raster.size(), 0);
+  const Vec3i counts = raster.counts();
+  parallel_for(raster.size(), [&](size_t i) {
+    const float far = raster.distance()[i];
+    if (far <= -0.5f || far >= kNear) return;
+    const Vec3i c = raster.place(i);
+    Vec3f away;
+    for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+      if (c[axis] == 0 || c[axis] + 1 == counts[axis]) return;
+      away[axis] = raster.distance()[i + raster.step(axis)] - raster.distance()[i - raster.step(axis)];
+    }
+    const Vec3f there = static_cast<Vec3f>(c) + normalized(away) * (kNear + kBeyond - far);
+    const auto near = [&](int axis) {
+      return std::clamp(static_cast<int>(std::lround(there[axis])), 0, counts[axis] - 1);
+    };
+    other[i] = full[raster.index(near(0), near(1), near(2))] > 0.5f;
+  });
+  return other;
+}
+
 }  // namespace
 
 MeshFit measure_fit(const MeshRaster& raster, const GridSpace& space, double per_cell, const Particles& particles) {
   const std::vector<float> full = fullness(raster, space, per_cell, particles);
   const bool flat = space.dimensions == 2;
+  const std::vector<uint8_t> other = other_liquid(raster, flat, full);
   const Vec3i counts = raster.counts();
   const auto hx = static_cast<size_t>(2 * counts.x), hy = static_cast<size_t>(2 * counts.y);
+  const std::vector<uint32_t>& cells = raster.cells();
   struct Sums {
     double mesh = 0, liquid = 0, both = 0, faces = 0;
   };
-  const auto of_half = [&](size_t h, Sums& sums) {
-    const int x = static_cast<int>(h % hx), y = static_cast<int>(h / hx % hy), z = static_cast<int>(h / hx / hy);
-    const Vec3i c{x / 2, y / 2, flat ? 0 : z / 2};
-    const bool inside = raster.halves()[h];
-    const size_t own = raster.index(c.x, c.y, c.z);
-    if (!inside && raster.distance()[own] >= kNear) return;
+  // How full it is there, from the middles of the cells around: 0.75 and 0.25 of the way along every axis.
+  const auto fullness_at = [&](const Vec3i& c, const Vec3i& way) {
     float share = 0;
     for (int k = 0; k < (flat ? 4 : 8); ++k) {
-      const int dx = (k & 1) * (x % 2 ? 1 : -1), dy = (k >> 1 & 1) * (y % 2 ? 1 : -1), dz = (k >> 2) * (z % 2 ? 1 : -1);
+      const int dx = (k & 1) * way.x, dy = (k >> 1 & 1) * way.y, dz = (k >> 2) * way.z;
       const Vec3i n{std::clamp(c.x + dx, 0, counts.x - 1), std::clamp(c.y + dy, 0, counts.y - 1),
                     std::clamp(c.z + dz, 0, counts.z - 1)};
-      const float weight = (k & 1 ? 0.25f : 0.75f) * (k >> 1 & 1 ? 0.25f : 0.75f) *
-                           (flat     ? 1.0f
-                            : k >> 2 ? 0.25f
-                                     : 0.75f);
-      share += weight * full[raster.index(n.x, n.y, n.z)];
+      const float across = flat ? 1.0f : k >> 2 ? 0.25f : 0.75f;
+      share += (k & 1 ? 0.25f : 0.75f) * (k >> 1 & 1 ? 0.25f : 0.75f) * across * full[raster.index(n.x, n.y, n.z)];
     }
-    const bool wet = share > 0.5f;
-    sums.mesh += inside, sums.liquid += wet, sums.both += inside && wet;
-    const auto differs = [&](bool there, size_t step) {
-      return there && raster.halves()[h + step] != raster.halves()[h];
-    };
-    sums.faces += differs(x + 1 < 2 * counts.x, 1) + differs(y + 1 < 2 * counts.y, hx);
-    sums.faces += differs(!flat && z + 1 < 2 * counts.z, hx * hy);
+    return share;
+  };
+  const auto of_cell = [&](size_t own, Sums& sums) {
+    const Vec3i c = raster.place(own);
+    for (int k = 0; k < (flat ? 4 : 8); ++k) {
+      const Vec3i part{k & 1, k >> 1 & 1, k >> 2};
+      const size_t h = static_cast<size_t>(2 * c.x + part.x) +
+                       hx * (static_cast<size_t>(2 * c.y + part.y) + hy * static_cast<size_t>(2 * c.z + part.z));
+      const bool inside = raster.halves()[h];
+      const auto differs = [&](size_t step) { return raster.halves()[h + step] != raster.halves()[h]; };
+      sums.faces += differs(1) + differs(hx) + (!flat && differs(hx * hy));
+      if (!inside && other[own]) continue;
+      const bool wet = fullness_at(c, part * 2 - Vec3i{1, 1, 1}) > 0.5f;
+      sums.mesh += inside, sums.liquid += wet, sums.both += inside && wet;
+    }
   };
   const Sums all = parallel_reduce(
-      raster.halves().size(), Sums{},
+      cells.size(), Sums{},
       [&](size_t begin, size_t end) {
         Sums sums;
-        for (size_t h = begin; h < end; ++h) of_half(h, sums);
+        for (size_t n = begin; n < end; ++n) of_cell(cells[n], sums);
         return sums;
       },
       [](const Sums& a, const Sums& b) {

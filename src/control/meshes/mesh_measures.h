@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How well liquid fills a control mesh, half cell by half cell: in the mesh and up to kNear cells around it. Liquid
-// there that has nothing to do with the mesh (a pool that it stands in) counts as spilled.
+// around it that goes on straight away from the mesh, beyond kNear, is not the mesh's own (a pool that it stands in, or
+// what has left it for good): it does not count.
 
 #pragma once
 

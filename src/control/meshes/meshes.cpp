@@ -24,6 +24,7 @@ namespace weir {
 namespace {
 
 constexpr uint32_t kStream = 0x6d657368;  // of random numbers
+constexpr int64_t kFewest = 8;            // particles that come or go at a time: looking for places takes a while
 constexpr double kCellsAStep = 1;         // that a mesh may move
 constexpr double kRefillShare = 3;        // of what is missing, e^-3 is left after the time of refilling
 
@@ -45,8 +46,7 @@ class MeshesDirector final : public Director {
       const std::string path = fmt::format("directors[{}].meshes[{}]", index, i);
       in_scene(scene, path, problems, [&] {
         Entry& entry = entries_.emplace_back();
-        entry.place = place_in(scene, path);
-        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, entry.place);
+        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, place_in(scene, path));
         if (const auto& detail = settings_.meshes[i].detail) {
           entry.detail.emplace(*detail, static_cast<float>(space_.cell));
         }
@@ -73,8 +73,8 @@ class MeshesDirector final : public Director {
 
   void pressure(const Clock& clock, GridFlow& flow) override {
     for (Entry& entry : entries_) {
-      entry.raster.reset();
-      if (entry.controls(clock.frame)) direct(clock, entry, flow);
+      entry.directed = entry.controls(clock.frame);
+      if (entry.directed) direct(clock, entry, flow);
     }
   }
 
@@ -84,7 +84,8 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (!entry.detail || !entry.controls(clock.frame)) continue;
-      const ControlSurface control(entry.mesh->at(clock.next_frame()), entry.mesh->painted_tightness(clock.frame));
+      const Mesh mesh = entry.mesh->at(clock.next_frame());
+      const ControlSurface control(mesh, entry.mesh->without_waves(mesh, clock.frame));
       entry.detail->apply(clock.next_frame(), clock.step, control, surface, fmt::format("wave{}", i));
     }
   }
@@ -93,11 +94,11 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       const auto number = static_cast<int64_t>(entry.owed);
-      if (!entry.raster || number == 0) continue;
+      if (!entry.directed || std::abs(number) < kFewest) continue;
       const auto draw = static_cast<uint64_t>(clock.time * 1e6) * entries_.size() + i;
       entry.owed -= static_cast<double>(number);  // what finds no room is not owed for ever
       entry.traded +=
-          static_cast<double>(trade_particles(*entry.raster, {space_, per_cell(), random_, draw}, number, population));
+          static_cast<double>(trade_particles(entry.raster, {space_, per_cell(), random_, draw}, number, population));
     }
   }
 
@@ -111,7 +112,8 @@ class MeshesDirector final : public Director {
       entry.flow = {}, entry.traded = 0;
       if (!entry.mesh->acts(clock.frame) && !entry.mesh->acts(clock.frame - 1)) continue;
       any = true;
-      const MeshFit own = measure_fit(MeshRaster(entry.mesh->at(clock.frame), space_), space_, per_cell(), particles);
+      put(entry, clock.frame, entry.mesh->at(clock.frame));
+      const MeshFit own = measure_fit(entry.raster, space_, per_cell(), particles);
       fit.mesh += own.mesh, fit.liquid += own.liquid, fit.both += own.both, fit.area += own.area;
     }
     if (!any) return {};
@@ -134,9 +136,10 @@ class MeshesDirector final : public Director {
  private:
   struct Entry {
     std::unique_ptr<ControlMesh> mesh;
-    std::string place;
-    std::optional<MeshRaster> raster;  // of the step
-    double owed = 0;                   // particles that have still to come, or go
+    MeshRaster raster;
+    double raster_frame = -1;  // when it was put on the grid
+    bool directed = false;     // in this step
+    double owed = 0;           // particles that have still to come, or go
     MeshFlowReport flow;
     double traded = 0;
     std::optional<SurfaceDetailControl> detail;
@@ -146,24 +149,30 @@ class MeshesDirector final : public Director {
 
   double per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
+  // The tree of boxes is made anew at whole frames, where a run may be resumed: then it is the same there.
+  void put(Entry& entry, double frame, const Mesh& mesh) const {
+    if (entry.raster_frame == frame) return;
+    entry.raster.put(mesh, space_, std::abs(frame - std::round(frame)) < 1e-9);
+    entry.raster_frame = frame;
+  }
+
   void direct(const Clock& clock, Entry& entry, GridFlow& flow) const {
     const Mesh mesh = entry.mesh->at(clock.frame, clock.next_frame());
-    const std::vector<float>& painted = entry.mesh->painted();
-    if (!painted.empty() && painted.size() != mesh.positions.size()) {
-      throw InputError(entry.place, "\"paint\" needs a mesh whose vertices stay the same at all frames");
-    }
-    entry.raster.emplace(mesh, space_);
-    const double alpha = entry.mesh->alpha(clock.middle_frame());
+    put(entry, clock.frame, mesh);
+    entry.raster.set_velocities(mesh.velocities);
+    const double middle = clock.middle_frame(), alpha = entry.mesh->alpha(middle);
+    std::vector<float> painted = entry.mesh->tightness(mesh, middle);
+    for (float& value : painted) value = alpha_of_step(static_cast<double>(value), clock.step);
     const double refill = entry.mesh->settings().refill;
     const double part = refill > 0 ? -std::expm1(-kRefillShare * clock.step / refill) : 0;
-    entry.flow = direct_flow(
-        *entry.raster,
-        {alpha_of_step(alpha, clock.step), &painted, alpha * growth(*entry.raster, mesh, clock), alpha * part}, flow);
+    const double growth = alpha * growth_of(entry.raster, mesh, clock);
+    entry.flow =
+        direct_flow(entry.raster, {alpha_of_step(alpha, clock.step), std::move(painted), growth, alpha * part}, flow);
     entry.owed += entry.flow.source * per_cell();
   }
 
   // Cells: the share by which the mesh's volume grows in the step, of the cells that it fills.
-  static double growth(const MeshRaster& raster, const Mesh& mesh, const Clock& clock) {
+  static double growth_of(const MeshRaster& raster, const Mesh& mesh, const Clock& clock) {
     double cells = 0;
     for (const float share : raster.share()) cells += static_cast<double>(share);
     Mesh moved = mesh;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/stopwatch.h"
 #include "control/meshes/morph_rows.h"
 #include "control/meshes/rigid_fit.h"
 #include "geometry/mesh.h"
@@ -292,8 +293,11 @@ std::vector<float> morph_masses(const MorphTask& task) {
 }
 
 MorphResult morph(const MorphTask& task) {
+  const Stopwatch watch;
   check(task);
-  return Solve(task).run();
+  MorphResult result = Solve(task).run();
+  result.milliseconds = watch.milliseconds();
+  return result;
 }
 
 double morph_objective(std::span<const std::vector<Vec3f>> frames) {

@@ -50,10 +50,11 @@ struct MorphResult {
   int iterations = 0;
   double volume_error = 0;  // largest, as a share of the wanted volume
   double objective = 0;     // F of Eq. 1, all vertices alike, with a frame as the unit of time
+  double milliseconds = 0;  // that it took
 };
 
-// What the change of a vertex's velocity counts in F: the area around it in the keys, with a mean of 1. Eq. 1 counts every
-// vertex alike: then small triangles are stiffer than large ones, and the surface of an irregular mesh crumples.
+// What the change of a vertex's velocity counts in F: the area around it in the keys, with a mean of 1. Eq. 1 counts
+// every vertex alike: then small triangles are stiffer than large ones, and the surface of an irregular mesh crumples.
 std::vector<float> morph_masses(const MorphTask& task);
 
 // InputError when keys do not fit together, when holds cannot be met, or when no motion that keeps the volume is found.
