@@ -82,7 +82,7 @@ const PaperTable& meshes_table() {
       .rows = {{"bending", "Water bending, under 10 s, 15 to 30 %", {10000, 30, -1, -1}},
                {"dancer-drippy", "Dancer, under 10 s, 15 to 30 %", {10000, 30, -1, -1}},
                {"dancer-waves", "Dancer with waves, under 10 s, 15 to 30 %", {10000, 30, -1, -1}},
-               {"morph", "Morph, under 30 s", {10000, 30, 1e6, 30000}}},
+               {"morph", "Morph, under 30 s", {-1, -1, 1e6, 30000}}},
       .goals = {{.key = "frame_ms", .share = 0.2, .by_cores = false, .only_3d = true},
                 {.key = "control_percent", .share = 0.5, .by_cores = false, .only_3d = false},
                 {.key = "morph_ms", .share = 1, .by_cores = false, .only_3d = false, .limit = 100}}};
@@ -151,6 +151,7 @@ void add_paper(const PaperTable& table, const std::string& scene, Json& figures)
   for (const PaperTable::Goal& goal : table.goals) {
     if (goal.only_3d && figures["dimensions"] != 3) continue;
     if (goal.only_solver && figures["solver"] != goal.only_solver) continue;
+    if (goal.limit == 0 && paper[goal.key].get<double>() < 0) continue;  // the paper does not tell
     const double cores = goal.by_cores ? static_cast<double>(table.cores) / cores_used(figures) : 1;
     const double at_most = goal.limit > 0 ? goal.limit : paper[goal.key].get<double>() * cores * goal.share;
     wanted[goal.key] = {{"at_most", at_most}, {"met", our_figure(table, goal.key, figures) <= at_most}};
