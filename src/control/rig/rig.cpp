@@ -9,7 +9,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/parallel.h"
 #include "control/rig/drag.h"
 #include "control/rig/moving_rig.h"
 #include "control/rig/neighbourhood.h"
