@@ -107,6 +107,12 @@ void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {
   set_prescribed(static_cast<size_t>(axis), cell, velocity, passing);
 }
 
+// Of a row: those of a held cell that no solid covers, until they are prescribed.
+RowMask GridFlow::held_faces(size_t axis, size_t i) const {
+  const auto row = [&](const MacField& field) { return load_row(field.face[axis].data() + i); };
+  return (row(prescribed_->open) == 0) & (row(solids().open) > 0) & (row(prescribed_->carried) == kFree);
+}
+
 void GridFlow::prescribe_held(const HeldVelocity& find) {
   if (!with_held_) return;
   start_prescribing();
@@ -119,12 +125,16 @@ void GridFlow::prescribe_held(const HeldVelocity& find) {
         std::array<float, kTileSize * kTileRows> velocity;
         for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
           bool found = false;
-          for (size_t n = 0; n < cells; ++n) {
-            if (!is_held_face(axis, t * cells + n)) continue;
+          visit_rows(tiles(), t, [&](int, int, size_t i) {
+            const RowMask held = held_faces(axis, i);
+            if (all(held == 0)) return;
             if (!found) find(t, static_cast<int>(axis), velocity);
             found = true;
-            set_prescribed(axis, t * cells + n, velocity[n], velocity[n]);
-          }
+            for (size_t n = 0; n < kTileSize; ++n) {
+              const float v = velocity[i - t * cells + n];
+              if (held[static_cast<int>(n)]) set_prescribed(axis, i + n, v, v);
+            }
+          });
         }
       },
       4);

@@ -31,6 +31,7 @@
 
 #include "grid/liquid_shape.h"
 #include "grid/projection.h"
+#include "grid/row.h"
 #include "grid/solid_faces.h"
 
 namespace weir {
@@ -118,11 +119,7 @@ class GridFlow {
     std::vector<uint8_t> tiles;  // 1 for those in which something is
   };
   static constexpr float kFree = 1e30f;
-  // Whether a face is one of a held cell, and no solid covers it, until it is prescribed.
-  bool is_held_face(size_t axis, size_t cell) const {
-    return prescribed_->open.face[axis][cell] == 0 && solids().open.face[axis][cell] > 0 &&
-           prescribed_->carried.face[axis][cell] == kFree;
-  }
+  RowMask held_faces(size_t axis, size_t i) const;
   FaceConditions faces() const;
   void start_prescribing();
   template <class Visit>

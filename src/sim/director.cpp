@@ -52,6 +52,7 @@ void Directors::at(unsigned place, Call&& call) {
 
 void Directors::begin(const Clock& clock, Population& population) {
   at(place::population, [&](Director& d) { d.begin(clock, population); });
+  for (Entry& entry : entries_) entry.milliseconds = 0;  // of no frame
 }
 
 double Directors::longest_step(const Clock& clock) const {

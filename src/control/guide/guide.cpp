@@ -32,6 +32,7 @@ constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: places of n
 // Cells near the guide that miss more than this are filled up at once.
 constexpr float kGap = 0.5f;
 constexpr double kPaidBack = 0.3;  // in a step, of what is owed
+constexpr double kLittle = 1e-5;   // of all liquid: so much too much is left alone
 
 class GuideDirector final : public Director {
  public:
@@ -83,7 +84,7 @@ class GuideDirector final : public Director {
     guide_ = std::move(next);
     held_ = after;
     remove_held(population);
-    if (owed_ < 0) thin_out(population);
+    if (owed_ < -kLittle * volume(population.now.size())) thin_out(population);
   }
 
   void fill(const Clock&, GridFlow& flow) override {
@@ -237,8 +238,10 @@ class GuideDirector final : public Director {
     std::vector<uint8_t> blocked(seeds.position.size(), 0);
     if (population.solids) population.solids->mark_inside(seeds.position, blocked, 0, 1);
     const float mass = particle_mass(scene_, 0);
+    const GuideLookup lookup(now_.space, now_.tiles);
     for (size_t i = 0; i < seeds.position.size(); ++i) {
-      if (blocked[i]) continue;
+      // Behind a thin wall the guide may go on, but what guides does not.
+      if (blocked[i] || lookup.value(now_.input, seeds.position[i]) > 1) continue;
       population.add(seeds.position[i], seeds.velocity[i], mass, 0, false);
       ++count;
     }
@@ -325,7 +328,7 @@ std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, 
     throw InputError(place, "a guide takes the place of the solver's band; set that to 0");
   }
   const auto& settings = std::get<GuideSettings>(scene.directors[index].kind);
-  if (const double least = 3 * flip_space(scene).cell; settings.depth < least) {
+  if (const double least = 3 * flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
     throw InputError(
         place + ".depth",
         fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "base/parallel.h"
+#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -107,18 +108,37 @@ HeldCells::Bits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& looku
   if (least >= kHeld || (most < kHeld && block.is_whole())) return alike(most);
   alignas(64) std::array<float, kTileSize * kTileRows> distance;
   block.at_cells({0.5f, 0.5f, 0.5f}, distance);
-  for (size_t z = 0; z < (flat_ ? 1u : 8u); ++z) {
-    for (size_t n = 0; n < 64; ++n) bits[z] |= static_cast<uint64_t>(distance[64 * z + n] < kHeld) << n;
+  constexpr RowMask kPlaces{1, 2, 4, 8, 16, 32, 64, 128};
+  for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
+    const RowMask in_row = (load_row(&distance[8 * row]) < kHeld) & kPlaces;
+    int sum = 0;
+    for (int n = 0; n < kTileSize; ++n) sum += in_row[n];
+    bits[row / 8] |= static_cast<uint64_t>(sum) << 8 * (row % 8);
   }
   if (block.is_whole()) return bits;
   // What is behind a wall is not held, although the guide goes on there for those beside it.
   for (int n = 0; n < (flat_ ? 64 : 512); ++n) {
     const Vec3f cell = static_cast<Vec3f>(first + Vec3i{n & 7, n >> 3 & 7, n >> 6});
+    if (!(bits[static_cast<size_t>(n >> 6)] >> (n & 63) & 1)) continue;
     if (!lookup.has(fine_.to_world(cell + Vec3f{0.5f, 0.5f, 0.5f}))) {
       bits[static_cast<size_t>(n >> 6)] &= ~(uint64_t{1} << (n & 63));
     }
   }
   return bits;
+}
+
+bool HeldCells::holds_any_from(const Vec3i& first) const {
+  const int x = in_tile(first.x), y = in_tile(first.y), z = flat_ ? 0 : in_tile(first.z);
+  if (x < 7 && y < 7 && z < 7) {
+    const Bits& own = bits({tile_of(first.x), tile_of(first.y), flat_ ? 0 : tile_of(first.z)});
+    constexpr uint64_t kTwoByTwo = 0x303;
+    const auto layer = static_cast<size_t>(z);
+    return ((own[layer] | (flat_ ? 0 : own[layer + 1])) >> (x + 8 * y) & kTwoByTwo) != 0;
+  }
+  for (int n = 0; n < (flat_ ? 4 : 8); ++n) {
+    if (holds(first + Vec3i{n & 1, n >> 1 & 1, n >> 2})) return true;
+  }
+  return false;
 }
 
 void HeldCells::find_near() {

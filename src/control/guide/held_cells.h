@@ -30,6 +30,9 @@ class HeldCells {
   }
   bool holds(const Vec3f& point) const { return holds(cell_at(point)); }  // m
 
+  // Whether one of the 2 x 2 x 2 (2D: 2 x 2) cells is that begin with this one.
+  bool holds_any_from(const Vec3i& first) const;
+
   // How many cells of a tile are held: all, some or none.
   enum class Tile : uint8_t { none, some, all };
   Tile tile(const Vec3i& tile) const {

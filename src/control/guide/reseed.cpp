@@ -32,8 +32,9 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
-// Fine cells from the middle of a cell within which all places in it are.
-constexpr float kCorner = 2;
+// Fine cells from the guide at which the middle of a cell may be when a place in it is in a held cell: from place to
+// middle, and from the guide to the corner of a held cell.
+constexpr float kCorner = 1.6f;
 
 // Whether one of the cells that a cell lay in, before it went a way (m), was held.
 bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way) {
@@ -41,10 +42,7 @@ bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way
   const bool flat = step.fine.dimensions == 2;
   const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
                   flat ? 0 : static_cast<int>(std::floor(from.z))};
-  for (int n = 0; n < (flat ? 4 : 8); ++n) {
-    if (step.before.holds(low + Vec3i{n & 1, n >> 1 & 1, n >> 2})) return true;
-  }
-  return false;
+  return step.before.holds_any_from(low);
 }
 
 using Values = std::array<float, kTileSize * kTileRows>;
