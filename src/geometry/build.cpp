@@ -222,8 +222,7 @@ struct ShapeBuilder::Impl {
       sequences.emplace_back(file, MeshSequence(file.file, file.scale, file.first_frame));
       known = std::prev(sequences.end());
     }
-    return known->second.at(file.first_frame + (frame - file.first_frame) * file.speed,
-                            frames_per_second * file.speed);
+    return known->second.at(file.first_frame + (frame - file.first_frame) * file.speed, frames_per_second * file.speed);
   }
   template <class Composed>  // letters and booleans are fields first
   Mesh mesh_of(const Composed& composed, double frame, double detail) {

@@ -11,6 +11,7 @@
 #include "base/stopwatch.h"
 #include "grid/direct_liquid.h"
 #include "grid/extrapolate.h"
+#include "grid/flip_tally.h"
 #include "grid/gather.h"
 #include "grid/grid_flow.h"
 #include "grid/inflow.h"
@@ -39,33 +40,6 @@ constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which v
 constexpr float kWallMargin = 0.2f;
 
 constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
-
-struct Tally {
-  double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
-  double volume = 0, spray = 0, amount = 0;  // m3, at the start of the last step: in the surface; far from it; of all
-  double seam_rounding = 0;                  // m3 that were moved along the seam of the core
-  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, surface_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
-
-  Measures measures() const {
-    const double n = std::max(1.0, steps);
-    return {{"pressure_iterations", iterations / n},
-            {"viscosity_iterations", viscosity_iterations / n},
-            {"divergence", divergence},
-            {"volume", volume},
-            {"spray", spray},
-            {"amount", amount},
-            {"seam_rounding", seam_rounding},
-            {"tiles", tiles / n},
-            {"kept_out", kept_out},
-            {"sort_ms", sort_ms},
-            {"transfer_ms", transfer_ms},
-            {"solids_ms", solids_ms},
-            {"surface_ms", surface_ms},
-            {"viscosity_ms", viscosity_ms},
-            {"pressure_ms", pressure_ms},
-            {"motion_ms", motion_ms}};
-  }
-};
 
 class FlipSolver final : public Solver {
  public:
@@ -414,7 +388,7 @@ class FlipSolver final : public Solver {
   std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;
   double wanted_step_ = 0;
-  Tally tally_;
+  FlipTally tally_;
 };
 
 }  // namespace
