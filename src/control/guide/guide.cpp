@@ -151,12 +151,16 @@ class GuideDirector final : public Director {
         },
         4);
     for (const std::vector<Vec3i>& own : found) tiles.insert(tiles.end(), own.begin(), own.end());
+    // Before the first step the guide goes on behind walls, where what it holds ends.
+    if (!closed_.empty()) return;
+    const Box3d box = closed_box();
+    for (const Vec3i& tile : held_.tiles_near()) {
+      if (!held_.is_deep(tile, box)) tiles.push_back(tile);
+    }
   }
 
   void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& tiles) const override {
-    constexpr double kFar = 1e30;
-    const bool closed = scene_.domain && scene_.domain->walls == Walls::closed;
-    const Box3d box = closed ? scene_.domain_box() : Box3d{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
+    const Box3d box = closed_box();
     std::erase_if(tiles, [&](const Vec3i& tile) { return held_.surrounds(tile, box); });
   }
 
@@ -188,6 +192,13 @@ class GuideDirector final : public Director {
   }
 
  private:
+  // Between walls, or everywhere.
+  Box3d closed_box() const {
+    constexpr double kFar = 1e30;
+    const bool closed = scene_.domain && scene_.domain->walls == Walls::closed;
+    return closed ? scene_.domain_box() : Box3d{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
+  }
+
   double cell_volume() const { return std::pow(guide_.space.cell, scene_.dimensions); }
   // Of a cell of the guide, what a particle fills.
   double particle_share() const { return std::pow(scene_.solver.spacing / guide_.space.cell, scene_.dimensions); }

@@ -158,6 +158,16 @@ std::vector<Vec3i> HeldCells::tiles_near() const {
   return tiles;
 }
 
+bool HeldCells::is_deep(const Vec3i& tile, const Box3d& box) const {
+  bool deep = true;
+  visit_beside(flat_, [&](const Vec3i& way) { deep = deep && this->tile(tile + way) == Tile::all; });
+  for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
+    const double low = fine_.origin[axis] + kTileSize * (tile[axis] - 1) * fine_.cell;
+    deep = deep && low >= box.lower[axis] && low + 3 * kTileSize * fine_.cell <= box.upper[axis];
+  }
+  return deep;
+}
+
 HeldCells::Bits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
   Bits bits{};
   const auto is_outside = [&](int axis, int n) {

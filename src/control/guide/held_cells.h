@@ -54,6 +54,8 @@ class HeldCells {
     return is_near(Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)});
   }
   std::vector<Vec3i> tiles_near() const;
+  // Whether all of a tile and of those beside it is held and in a box (m).
+  bool is_deep(const Vec3i& tile, const Box3d& box) const;
   // Whether everything in a tile and beside it is held or outside of a box (m).
   bool surrounds(const Vec3i& tile, const Box3d& box) const;
 
