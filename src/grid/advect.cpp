@@ -58,9 +58,7 @@ class Tracer {
   explicit Tracer(float step) : step_(step) {}
 
   void load(const Tiles& tiles, size_t tile, const MacField& velocity) {
-    for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_.component[axis]);
-    }
+    load_extended(tiles, tile, velocity, velocity_);
   }
 
   Rows way(int y, int z) const {
@@ -92,9 +90,7 @@ class Paths {
   }
   // Only needed to look ahead.
   void load_velocity(const Tiles& tiles, size_t tile, const MacField& velocity) {
-    for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-      load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, velocity_.component[axis]);
-    }
+    load_extended(tiles, tile, velocity, velocity_);
   }
 
   // The way of a value on a face is the mean of those of the cells beside it.

@@ -5,6 +5,7 @@
 // value comes from where it was a step ago (midpoint rule, linear between the values there); going forward again from
 // there shows how much that blurs, and half of the difference is given back, unless that leads beyond the values it
 // came from (limiting it to them instead leaves frayed edges). Second order, and never above or below what was there.
+// How far values come is found at the middles of cells; those on faces come the mean of the ways beside them.
 
 #pragma once
 

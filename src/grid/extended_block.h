@@ -47,4 +47,11 @@ void load_extended(const Tiles& tiles, size_t tile, std::span<const float> field
   }
 }
 
+template <int margin>
+void load_extended(const Tiles& tiles, size_t tile, const MacField& velocity, MacBlock<margin>& block) {
+  for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+    load_extended(tiles, tile, velocity.face[static_cast<size_t>(axis)], axis, block.component[axis]);
+  }
+}
+
 }  // namespace weir

@@ -77,7 +77,9 @@ void NarrowBand::accelerate_core(const GridSpace& space, std::span<const Vec3f> 
 void NarrowBand::drain(const Clock& clock, const GridSpace& space, Sinks& sinks) {
   if (!is_on() || (scene_.sinks.empty() && !(scene_.domain && scene_.domain->walls == Walls::open))) return;
   const std::vector<LiquidCore::Cell> cells = core_.cells(space);
-  const Particles middles = core_particles(space);
+  Particles middles;
+  middles.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) middles.position[i] = cells[i].middle;
   std::vector<uint8_t> removed(cells.size(), 0);
   sinks.mark(clock, middles, removed);
   for (size_t i = 0; i < cells.size(); ++i) {
