@@ -4,6 +4,7 @@
 #include "sph/pressure.h"
 
 #include <algorithm>
+#include <array>
 
 namespace weir {
 
@@ -12,8 +13,6 @@ namespace {
 constexpr double kLargestShare = 2;  // of the last step's pressure
 constexpr double kLongest = 100;     // steps, in those of Jacobi: more is a direction that hardly anything answers to
 constexpr double kGreatest = 100;    // times the tolerance: compression of a single particle that is allowed
-
-bool is_fixed(const PressureSystem& system, size_t i) { return !system.fixed.empty() && system.fixed[i]; }
 
 }  // namespace
 
@@ -108,9 +107,12 @@ PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
   const size_t n = flow_.size();
   const auto dt = static_cast<float>(step_);
   residual_.resize(n);
+  weight_.resize(n);
   flux_.assign(n, 0);
   const float greatest = parallel_max(n, 0.0f, [&](size_t i) {
-    if (is_fixed(system, i)) system.pressure[i] = 0;
+    const bool fixed = !system.fixed.empty() && system.fixed[i];
+    weight_[i] = fixed || !(flow_.diagonal[i] > 0) ? 0 : 1 / flow_.diagonal[i];
+    if (fixed) system.pressure[i] = 0;
     return flow_.point[i].w = system.pressure[i];
   });
   if (greatest > 0) {
@@ -125,20 +127,20 @@ PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
   return parallel_reduce(
       n, Compression{},
       [&](size_t begin, size_t end) {
-        Compression sum;
+        const std::array<float, Neighbours::kBlock> none{};
         for (size_t i = begin; i < end; ++i) {
           const float divergence = divergence_at(flow_, i, flow_.boundary.flux[i] + flux_[i]);
           residual_[i] = (system.excess.empty() ? 0 : system.excess[i] + margin_) + dt * divergence;
-          if (!is_fixed(system, i)) sum.add(residual_[i] - margin_);
         }
-        return sum;
+        return follow(system, begin, end, none.data(), none.data(), 0).left;
       },
       std::plus<>(), Neighbours::kBlock);
 }
 
-// A particle takes part while it has pressure or needs some.
-bool PressureSolve::takes_part(const PressureSystem& system, size_t i, float residual) const {
-  return !is_fixed(system, i) && (system.pressure[i] > 0 || residual > 0) && flow_.diagonal[i] > 0;
+// Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight.
+static HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight) {
+  const auto wanted = hn::Or(hn::Gt(pressure, simd::zero()), hn::Gt(residual, simd::zero()));
+  return hn::And(wanted, hn::Gt(weight, simd::zero()));
 }
 
 // Pressure changes by `length` times the direction in the points' w, whose accelerations accelerate() found.
@@ -148,18 +150,13 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
   return parallel_reduce(
       flow_.size(), Change{},
       [&](size_t begin, size_t end) {
-        Change sums;
+        std::array<float, Neighbours::kBlock> direction, image;
         for (size_t i = begin; i < end; ++i) {
-          const float image = -dt * dt * divergence_at(flow_, i, flux_[i]);  // (A d)_i
-          system.pressure[i] += along * flow_.point[i].w;
+          image[i - begin] = -dt * dt * divergence_at(flow_, i, flux_[i]);  // (A d)_i
+          direction[i - begin] = flow_.point[i].w;
           system.velocity[i] += xyz(flow_.vector[i]) * (dt * along);
-          const float before = residual_[i], r = residual_[i] -= along * image;
-          if (!is_fixed(system, i)) sums.left.add(r - margin_);
-          if (!takes_part(system, i, r)) continue;
-          sums.weighted += static_cast<double>(r * r / flow_.diagonal[i]);
-          sums.change += static_cast<double>(r * (r - before) / flow_.diagonal[i]);
         }
-        return sums;
+        return follow(system, begin, end, direction.data(), image.data(), along);
       },
       [](const Change& a, const Change& b) {
         return Change{a.left + b.left, a.weighted + b.weighted, a.change + b.change};
@@ -167,17 +164,54 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
       Neighbours::kBlock);
 }
 
+PressureSolve::Change PressureSolve::follow(const PressureSystem& system, size_t begin, size_t end,
+                                            const float* direction, const float* image, float length) {
+  const simd::Lanes along = simd::set(length), margin = simd::set(margin_);
+  simd::Lanes weighted = simd::zero(), change = weighted, sum = weighted, greatest = weighted;
+  for (size_t i = begin; i < end; i += simd::kLanes) {
+    const size_t count = std::min(simd::kLanes, end - i);
+    const simd::Lanes before = simd::load(&residual_[i], count), weight = simd::load(&weight_[i], count);
+    const simd::Lanes r = hn::NegMulAdd(along, simd::load(image + i - begin, count), before);
+    const simd::Lanes p =
+        hn::MulAdd(along, simd::load(direction + i - begin, count), simd::load(&system.pressure[i], count));
+    simd::store(r, &residual_[i], count);
+    simd::store(p, &system.pressure[i], count);
+    const simd::Lanes left =
+        hn::IfThenElseZero(hn::Gt(weight, simd::zero()), hn::Max(hn::Sub(r, margin), simd::zero()));
+    sum = hn::Add(sum, left);
+    greatest = hn::Max(greatest, left);
+    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight), hn::Mul(r, weight));
+    weighted = hn::MulAdd(z, r, weighted);
+    change = hn::MulAdd(z, hn::Sub(r, before), change);
+  }
+  return {{simd::sum(sum), hn::GetLane(hn::MaxOfLanes(simd::Tag(), greatest))}, simd::sum(weighted), simd::sum(change)};
+}
+
 // The residual, weighted by the diagonal, and `beta` times the last direction. Pressure that the last step made
 // negative is brought back to zero by one of the same length. Returns the direction's product with the residual.
 double PressureSolve::turn(const PressureSystem& system, double beta, double last_length) {
-  const auto last = static_cast<float>(beta);
-  const auto back = static_cast<float>(last_length > 0 ? 1 / last_length : 0);
-  return parallel_sum<double>(flow_.size(), [&](size_t i) {
-    const float r = residual_[i], p = system.pressure[i];
-    float& d = flow_.point[i].w;
-    d = p < 0 ? -p * back : takes_part(system, i, r) ? r / flow_.diagonal[i] + last * d : 0;
-    return static_cast<double>(d * r);
-  });
+  const simd::Lanes last = simd::set(static_cast<float>(beta));
+  const simd::Lanes back = simd::set(static_cast<float>(last_length > 0 ? -1 / last_length : 0));
+  return parallel_reduce(
+      flow_.size(), 0.0,
+      [&](size_t begin, size_t end) {
+        std::array<float, Neighbours::kBlock> direction;
+        for (size_t i = begin; i < end; ++i) direction[i - begin] = flow_.point[i].w;
+        simd::Lanes sum = simd::zero();
+        for (size_t i = begin; i < end; i += simd::kLanes) {
+          const size_t count = std::min(simd::kLanes, end - i);
+          const simd::Lanes r = simd::load(&residual_[i], count), p = simd::load(&system.pressure[i], count);
+          const simd::Lanes weight = simd::load(&weight_[i], count);
+          const simd::Lanes on = hn::MulAdd(last, simd::load(&direction[i - begin], count), hn::Mul(r, weight));
+          const simd::Lanes d = hn::IfThenElse(hn::Lt(p, simd::zero()), hn::Mul(p, back),
+                                               hn::IfThenElseZero(taking_part(p, r, weight), on));
+          simd::store(d, &direction[i - begin], count);
+          sum = hn::MulAdd(d, r, sum);
+        }
+        for (size_t i = begin; i < end; ++i) flow_.point[i].w = direction[i - begin];
+        return static_cast<double>(simd::sum(sum));
+      },
+      std::plus<>(), Neighbours::kBlock);
 }
 
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {

@@ -48,10 +48,6 @@ class PressureSolve {
   // What is left of it, over all particles.
   struct Compression {
     double sum = 0, greatest = 0;
-    void add(float residual) {
-      sum += static_cast<double>(std::max(residual, 0.0f));
-      greatest = std::max(greatest, static_cast<double>(residual));
-    }
     Compression operator+(const Compression& b) const { return {sum + b.sum, std::max(greatest, b.greatest)}; }
   };
   struct Change {
@@ -65,9 +61,10 @@ class PressureSolve {
   };
   double best_share(const PressureSystem& system, double energy) const;
   Compression start(const PressureSystem& system);
-  bool takes_part(const PressureSystem& system, size_t i, float residual) const;
   double turn(const PressureSystem& system, double beta, double last_length);
   Change take(const PressureSystem& system, double length);
+  Change follow(const PressureSystem& system, size_t begin, size_t end, const float* direction, const float* image,
+                float length);
   // a(p) of the pressures in the points' w, into the flow's `vector`; returns p . A p.
   double accelerate();
   double accelerate_bodies();
@@ -80,6 +77,7 @@ class PressureSolve {
   double step_ = 0;
   float margin_ = 0;  // density is aimed lower by this, since what takes longest to go is a little everywhere
   std::vector<float> residual_;
+  std::vector<float> weight_;  // 1 / diagonal, 0 for particles without pressure
   std::vector<float> flux_;
   std::vector<Load> load_;           // of the bodies, by the pressures in the points' w
   std::vector<RigidMotion> motion_;  // their accelerations by it
