@@ -63,6 +63,32 @@ HWY_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
   return simd::sums(x, y, z) * (flow.volume * flow.kernel.steepness_scale());
 }
 
+// The same for w and for other numbers of the particles, together.
+struct GradientSums {
+  Vec3f of_w, of_other;
+};
+HWY_INLINE GradientSums sums_of_gradients(const Flow& flow, const float* other, size_t i) {
+  const Float4* points = flow.point.data();
+  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+  const simd::Lanes tiny = simd::set(flow.kernel.tiny());
+  const hn::Rebind<int32_t, simd::Tag> signed_index;
+  simd::Lanes x = simd::zero(), y = x, z = x, ox = x, oy = x, oz = x;
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad q = simd::pick(points, &list[k]);
+    const simd::Lanes o =
+        hn::GatherIndex(simd::Tag(), other, hn::BitCast(signed_index, hn::LoadU(simd::IndexTag(), &list[k])));
+    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
+    const simd::Lanes steepness = flow.kernel.steepness(r2);
+    const simd::Lanes f = hn::Mul(q.w, steepness), g = hn::Mul(o, steepness);
+    x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+    ox = hn::MulAdd(g, dx, ox), oy = hn::MulAdd(g, dy, oy), oz = hn::MulAdd(g, dz, oz);
+  }
+  const float scale = flow.volume * flow.kernel.steepness_scale();
+  return {simd::sums(x, y, z) * scale, simd::sums(ox, oy, oz) * scale};
+}
+
 // sum_j V u_j . grad W_ij for the flow's `vector` u
 HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
   const Float4* points = flow.point.data();

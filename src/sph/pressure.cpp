@@ -10,9 +10,8 @@ namespace weir {
 
 namespace {
 
-constexpr double kLargestShare = 2;  // of the last step's pressure
-constexpr double kLongest = 100;     // steps, in those of Jacobi: more is a direction that hardly anything answers to
-constexpr double kGreatest = 100;    // times the tolerance: compression of a single particle that is allowed
+constexpr double kLongest = 100;   // steps, in those of Jacobi: more is a direction that hardly anything answers to
+constexpr double kGreatest = 100;  // times the tolerance: compression of a single particle that is allowed
 
 }  // namespace
 
@@ -33,23 +32,34 @@ double PressureSolve::accelerate() {
   return step_ * step_ / v * (energy + accelerate_bodies());
 }
 
-// The reaction to what the boundary does to the liquid: +V p_i sum_b V_b grad W_ib. Returns the bodies' share of the
-// energy.
-double PressureSolve::accelerate_bodies() {
-  load_.assign(bodies_.size(), {});
+// What the boundary does to the liquid, back: +V p_i sum_b V_b grad W_ib.
+PressureSolve::Reaction PressureSolve::reaction_to(const PressureOf& pressure) const {
+  Reaction reaction{std::vector<Load>(bodies_.size()), std::vector<RigidMotion>(bodies_.size())};
   for (const BodyContact& c : flow_.contacts) {
-    const double p = static_cast<double>(flow_.volume) * flow_.point[c.particle].w;
-    load_[c.body].force += static_cast<Vec3d>(c.linear) * p;
-    load_[c.body].torque += static_cast<Vec3d>(c.angular) * p;
+    const double p = static_cast<double>(flow_.volume * pressure(c.particle));
+    reaction.load[c.body].force += static_cast<Vec3d>(c.linear) * p;
+    reaction.load[c.body].torque += static_cast<Vec3d>(c.angular) * p;
   }
-  double energy = 0;
-  motion_.resize(bodies_.size());
-  for (size_t b = 0; b < load_.size(); ++b) {
-    motion_[b] = {load_[b].force / bodies_.mass(b), bodies_.inverse_inertia(b) * load_[b].torque};
-    energy += load_[b].power(motion_[b]);
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const Load& load = reaction.load[b];
+    reaction.motion[b] = {load.force / bodies_.mass(b), bodies_.inverse_inertia(b) * load.torque};
   }
-  set_flux(motion_);
-  return energy;
+  return reaction;
+}
+
+// Returns the bodies' share of the energy.
+double PressureSolve::accelerate_bodies() {
+  reaction_ = reaction_to([&](size_t i) { return flow_.point[i].w; });
+  set_flux(reaction_.motion);
+  return power(reaction_, reaction_.motion);
+}
+
+double PressureSolve::power(const Reaction& reaction, const std::vector<RigidMotion>& motion) {
+  double sum = 0;
+  for (size_t b = 0; b < motion.size(); ++b) {
+    sum += dot(reaction.load[b].force, motion[b].velocity) + dot(reaction.load[b].torque, motion[b].angular_velocity);
+  }
+  return sum;
 }
 
 // What bodies that move (or accelerate) like this contribute to the divergence of the liquid around them.
@@ -61,11 +71,17 @@ void PressureSolve::set_flux(const std::vector<RigidMotion>& motion) {
   }
 }
 
+std::vector<RigidMotion> PressureSolve::motion_of_bodies() const {
+  std::vector<RigidMotion> motion(bodies_.size());
+  for (size_t b = 0; b < motion.size(); ++b) motion[b] = bodies_.motion(b);
+  return motion;
+}
+
 void PressureSolve::move_bodies(double length) {
-  for (size_t b = 0; b < motion_.size(); ++b) {
+  for (size_t b = 0; b < bodies_.size(); ++b) {
     RigidMotion motion = bodies_.motion(b);
-    motion.velocity += motion_[b].velocity * (step_ * length);
-    motion.angular_velocity += motion_[b].angular_velocity * (step_ * length);
+    motion.velocity += reaction_.motion[b].velocity * (step_ * length);
+    motion.angular_velocity += reaction_.motion[b].angular_velocity * (step_ * length);
     bodies_.set_motion(b, motion);
   }
 }
@@ -85,24 +101,7 @@ void PressureSolve::push(std::span<Vec3f> velocity, double share) {
   parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * seconds; });
 }
 
-// The share of the guess that reduces the energy most: theta = s . p / p . A p. A guess that is too strong would put
-// energy into the liquid. With the transpose in place of the divergence, s . p costs no pass over neighbours:
-// p . D v = -(sum_i m_i a_i . v_i + work on bodies) / V - p . flux.
-double PressureSolve::best_share(const PressureSystem& system, double energy) const {
-  if (!(energy > 0)) return 0;
-  double power = parallel_sum<double>(flow_.size(), [&](size_t i) {
-    return static_cast<double>(dot(xyz(flow_.vector[i]), system.velocity[i]) / flow_.inverse_mass[i]);
-  });
-  for (size_t b = 0; b < load_.size(); ++b) power += load_[b].power(bodies_.motion(b));
-  const auto dt = static_cast<float>(step_);
-  const double rest = parallel_sum<double>(flow_.size(), [&](size_t i) {
-    const float excess = system.excess.empty() ? 0 : system.excess[i] + margin_;
-    return static_cast<double>(system.pressure[i] * (excess - dt * flow_.boundary.flux[i]));
-  });
-  return std::clamp((rest - step_ / flow_.volume * power) / energy, 0.0, kLargestShare);
-}
-
-// The guess acts, as much of it as is good, and what is left is measured.
+// The guess acts, and what is left is measured.
 PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
   const size_t n = flow_.size();
   const auto dt = static_cast<float>(step_);
@@ -112,18 +111,15 @@ PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
   const float greatest = parallel_max(n, 0.0f, [&](size_t i) {
     const bool fixed = !system.fixed.empty() && system.fixed[i];
     weight_[i] = fixed || !(flow_.diagonal[i] > 0) ? 0 : 1 / flow_.diagonal[i];
-    if (fixed) system.pressure[i] = 0;
+    if (fixed) system.pressure[i] = system.correction[i] = 0;
     return flow_.point[i].w = system.pressure[i];
   });
-  if (greatest > 0) {
-    const double share = best_share(system, accelerate());
-    parallel_for(n, [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
-    push(system.velocity, share);
-  }
-  parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(system.velocity[i]); });
-  motion_.resize(bodies_.size());
-  for (size_t b = 0; b < motion_.size(); ++b) motion_[b] = bodies_.motion(b);
-  set_flux(motion_);
+  if (greatest > 0) act_on_guess(system);
+  parallel_for(n, [&](size_t i) {
+    flow_.vector[i] = float4(system.velocity[i]);
+    system.correction[i] = -system.pressure[i];
+  });
+  set_flux(motion_of_bodies());
   return parallel_reduce(
       n, Compression{},
       [&](size_t begin, size_t end) {
@@ -239,7 +235,10 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
     weighted = change.weighted;
     ++result.iterations;
   }
-  parallel_for(flow_.size(), [&](size_t i) { system.pressure[i] = std::max(0.0f, system.pressure[i]); });
+  parallel_for(flow_.size(), [&](size_t i) {
+    system.pressure[i] = std::max(0.0f, system.pressure[i]);
+    system.correction[i] += system.pressure[i];
+  });
   result.error = left.sum / static_cast<double>(std::max<size_t>(flow_.size(), 1));
   return result;
 }

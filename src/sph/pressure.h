@@ -10,11 +10,12 @@
 //
 // These papers use relaxed Jacobi iterations, whose number grows with the depth of the liquid. A is symmetric (flow.h),
 // so the solution is the least of a quadratic energy over p >= 0, and better methods exist: conjugate gradients over
-// the particles that take part at the moment, and as a start the last step's pressure, scaled to what reduces the
-// energy most. Rigid bodies are part of the system: they yield to pressure as the liquid does.
+// the particles that take part at the moment, from a start made of the last step's pressure (pressure_guess.cpp). Rigid
+// bodies are part of the system: they yield to pressure as the liquid does.
 
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct PressureSystem {
   std::span<const float> excess;   // what is added to dt (D v)_i to have the compression: density - 1, or empty for 0
   std::span<const uint8_t> fixed;  // 1 for particles that have no pressure; empty for none
   std::span<float> pressure;       // a guess, then the answer (Pa)
+  std::span<float> correction;     // what the last solve added to its guess, then what this one did
   std::span<Vec3f> velocity;       // changed by what the pressure does in the step
 };
 
@@ -57,9 +59,18 @@ class PressureSolve {
   };
   struct Load {
     Vec3d force{}, torque{};
-    double power(const RigidMotion& m) const { return dot(force, m.velocity) + dot(torque, m.angular_velocity); }
   };
+  // Pressures' forces on bodies, and the accelerations by them.
+  struct Reaction {
+    std::vector<Load> load;
+    std::vector<RigidMotion> motion;
+  };
+  static double power(const Reaction& reaction, const std::vector<RigidMotion>& motion);
+  std::vector<RigidMotion> motion_of_bodies() const;
+  struct Guess;
+  Guess try_guess(const PressureSystem& system) const;
   double best_share(const PressureSystem& system, double energy) const;
+  void act_on_guess(const PressureSystem& system);
   Compression start(const PressureSystem& system);
   double turn(const PressureSystem& system, double beta, double last_length);
   Change take(const PressureSystem& system, double length);
@@ -68,6 +79,8 @@ class PressureSolve {
   // a(p) of the pressures in the points' w, into the flow's `vector`; returns p . A p.
   double accelerate();
   double accelerate_bodies();
+  using PressureOf = std::function<float(size_t)>;
+  Reaction reaction_to(const PressureOf& pressure) const;
   void set_flux(const std::vector<RigidMotion>& motion);
   void push(std::span<Vec3f> velocity, double share);
   void move_bodies(double length);
@@ -79,8 +92,7 @@ class PressureSolve {
   std::vector<float> residual_;
   std::vector<float> weight_;  // 1 / diagonal, 0 for particles without pressure
   std::vector<float> flux_;
-  std::vector<Load> load_;           // of the bodies, by the pressures in the points' w
-  std::vector<RigidMotion> motion_;  // their accelerations by it
+  Reaction reaction_;  // of the bodies, to the pressures in the points' w
 };
 
 }  // namespace weir

@@ -124,7 +124,9 @@ class SphSolver final : public Solver {
   void state(Archive& archive) override {
     particles_.state(archive);
     archive("pressure", pressure_);
+    archive("pressure_correction", pressure_correction_);
     archive("divergence_pressure", divergence_pressure_);
+    archive("divergence_correction", divergence_correction_);
     archive("viscous_change", viscous_change_);
     emitters_.state(archive);
     bodies_.state(archive);
@@ -141,7 +143,9 @@ class SphSolver final : public Solver {
   template <class Visit>
   void for_each_carried(Visit&& visit) {
     visit(pressure_);
+    visit(pressure_correction_);
     visit(divergence_pressure_);
+    visit(divergence_correction_);
     if (any(viscosities_)) visit(viscous_change_);
   }
   void resize_carried() {
@@ -191,17 +195,13 @@ class SphSolver final : public Solver {
 
   void make_divergence_free(const Clock& clock) {
     const PressureResult r =
-        divergence_solve_.solve({{}, spray_fixed_, divergence_pressure_, particles_.velocity}, clock.step,
+        divergence_solve_.solve({{}, spray_fixed_, divergence_pressure_, divergence_correction_, particles_.velocity}, clock.step,
                                 0.01 * settings_.divergence_error, settings_.max_iterations);
     tally_.divergence_iterations += r.iterations;
   }
 
   void keep_density(const Clock& clock) {
-    // Ihmsen et al. 2014 start from half of the last pressure.
-    if (settings_.method == PressureMethod::iisph) {
-      parallel_for(flow_.size(), [&](size_t i) { pressure_[i] *= 0.5f; });
-    }
-    const PressureResult r = density_solve_.solve({excess_, held_fixed_, pressure_, particles_.velocity}, clock.step,
+    const PressureResult r = density_solve_.solve({excess_, held_fixed_, pressure_, pressure_correction_, particles_.velocity}, clock.step,
                                                   0.01 * settings_.density_error, settings_.max_iterations);
     tally_.density_iterations += r.iterations;
   }
@@ -352,7 +352,8 @@ class SphSolver final : public Solver {
   PressureSolve density_solve_, divergence_solve_;
   Viscosity viscosity_;
   Reorder reorder_;
-  std::vector<float> pressure_, divergence_pressure_;  // of the last step, where the next one starts
+  // Of the last step, where the next one starts.
+  std::vector<float> pressure_, pressure_correction_, divergence_pressure_, divergence_correction_;
   std::vector<Vec3f> viscous_change_;
   std::vector<float> excess_;  // density - 1, as much of it as a step undoes
   struct Held {

@@ -151,13 +151,13 @@ inline SphState sph_state(Stage& stage) {
   SphState state;
   int frame = 0;
   Particles particles;
-  std::vector<float> divergence_pressure;
+  std::vector<float> other;
   std::vector<Vec3f> viscous_change;
   std::vector<Vec3d> travel;
   archive("frame", frame);
   particles.state(archive);
   archive("pressure", state.pressure);
-  archive("divergence_pressure", divergence_pressure);
+  for (const char* name : {"pressure_correction", "divergence_pressure", "divergence_correction"}) archive(name, other);
   archive("viscous_change", viscous_change);
   archive("emitter_travel", travel);
   archive("rigid_bodies", state.bodies);

@@ -151,8 +151,8 @@ TEST(Pressure, FindsThePressuresBehindACompression) {
       excess[i] = static_cast<float>(sum);
     }
     const std::vector<Vec3d> a = dense.accelerations(truth);
-    std::vector<float> pressure(f.size());
-    PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, f.velocity}, kStep, 1e-8, 5000);
+    std::vector<float> pressure(f.size()), correction(f.size());
+    PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-8, 5000);
     double wrong = 0, scale = 0;
     for (size_t i = 0; i < f.size(); ++i) {
       wrong += length_squared(static_cast<Vec3d>(f.velocity[i]) - a[i] * kStep);
@@ -168,9 +168,9 @@ TEST(Pressure, MeetsItsToleranceAndIsNeverNegative) {
       FlowFixture f(c.scene, c.points);
       f.set_random_velocity(0.5f);
       const std::vector<float> excess = excess_of(f);
-      std::vector<float> pressure(f.size());
+      std::vector<float> pressure(f.size()), correction(f.size());
       const PressureResult result =
-          PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, f.velocity}, kStep, tolerance, 1000);
+          PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, correction, f.velocity}, kStep, tolerance, 1000);
       EXPECT_LE(result.error, tolerance) << c.name;
       EXPECT_LT(result.iterations, 1000) << c.name;
       for (const float p : pressure) EXPECT_GE(p, 0);
@@ -192,14 +192,14 @@ TEST(Pressure, DivergenceSolveAddsNoEnergyFromAnyStart) {
       for (const int iterations : {0, 1, 3, 50}) {
         FlowFixture f(c.scene, c.points);
         f.set_random_velocity(1);
-        std::vector<float> pressure(f.size());
+        std::vector<float> pressure(f.size()), correction(f.size());
         std::vector<uint8_t> spray(f.size());
         for (size_t i = 0; i < f.size(); ++i) {
           pressure[i] = start * (2 * random.unit(i) - (i % 3 == 0 ? 1.0f : 0.0f));
           spray[i] = i % 7 == 0;
         }
         const double before = energy(f);
-        PressureSolve(f.flow, f.bodies).solve({{}, spray, pressure, f.velocity}, kStep, 1e-6, iterations);
+        PressureSolve(f.flow, f.bodies).solve({{}, spray, pressure, correction, f.velocity}, kStep, 1e-6, iterations);
         EXPECT_LE(energy(f), before * (1 + 1e-5)) << c.name << ' ' << start << ' ' << iterations;
         for (size_t i = 0; i < f.size(); ++i) {
           EXPECT_GE(pressure[i], 0);
@@ -216,13 +216,40 @@ TEST(Pressure, AGoodStartSavesIterations) {
   cold.set_random_velocity(0.5f);
   warm.set_random_velocity(0.5f);
   const std::vector<float> excess = excess_of(cold);
-  std::vector<float> pressure(cold.size());
+  std::vector<float> pressure(cold.size()), correction(cold.size());
   const auto solve = [&](FlowFixture& f) {
-    return PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, f.velocity}, kStep, 1e-5, 1000).iterations;
+    return PressureSolve(f.flow, f.bodies)
+        .solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-5, 1000)
+        .iterations;
   };
   const int first = solve(cold);
   EXPECT_GT(first, 3);
   EXPECT_LT(solve(warm), first);
+}
+
+// What the last solve added is often what this one must take away again: the start finds both out by itself.
+TEST(Pressure, TakesTheLastCorrectionBack) {
+  for (const Case& c : cases()) {
+    FlowFixture first(c.scene, c.points), plain(c.scene, c.points), told(c.scene, c.points);
+    for (FlowFixture* f : {&first, &plain, &told}) f->set_random_velocity(0.5f);
+    const std::vector<float> excess = excess_of(first);
+    std::vector<float> lower = excess;
+    for (float& e : lower) e += 1e-4f;  // as the solve below does by itself, since it may stop earlier
+    std::vector<float> truth(first.size()), correction(first.size());
+    PressureSolve(first.flow, first.bodies).solve({lower, {}, truth, correction, first.velocity}, kStep, 1e-7, 1000);
+    const Random random(7);
+    std::vector<float> noise(truth.size()), wrong(truth.size()), none(truth.size());
+    for (size_t i = 0; i < truth.size(); ++i) {
+      noise[i] = truth[i] * random.unit(i);
+      wrong[i] = truth[i] + noise[i];
+    }
+    const auto iterations = [&](FlowFixture& f, std::vector<float> pressure, std::vector<float> last) {
+      return PressureSolve(f.flow, f.bodies)
+          .solve({excess, {}, pressure, last, f.velocity}, kStep, 1e-4, 1000)
+          .iterations;
+    };
+    EXPECT_LT(iterations(told, wrong, noise), iterations(plain, wrong, none)) << c.name;
+  }
 }
 
 // Liquid and the body that it pushes exchange momentum and angular momentum, and lose none.
@@ -242,7 +269,8 @@ TEST(Pressure, KeepsMomentaOfLiquidAndBody) {
   const RigidMotion motion = f.bodies.motion(0);
   const std::vector<float> excess = excess_of(f);
   std::vector<float> pressure(f.size(), 100);
-  PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, f.velocity}, kStep, 1e-6, 200);
+  std::vector<float> correction(f.size());
+  PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-6, 200);
   EXPECT_LT(length(linear() - linear_before), 1e-5 * f.scale(f.velocity));
   EXPECT_LT(length(angular() - angular_before), 1e-5 * f.scale(f.velocity));
   EXPECT_LT(f.bodies.motion(0).velocity.y, motion.velocity.y - 0.01);  // the liquid comes from above
@@ -252,9 +280,9 @@ TEST(Pressure, LooseLiquidIsLeftAlone) {
   FlowFixture f(flow_scene(3, 0.02), block({5, 5, 5}, 0.03f));
   f.set_velocity([](const Vec3f& p) { return p * 3.0f; });
   const std::vector<Vec3f> before = f.velocity;
-  std::vector<float> pressure(f.size());
+  std::vector<float> pressure(f.size()), correction(f.size());
   const PressureResult result =
-      PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, f.velocity}, kStep, 1e-6, 100);
+      PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, correction, f.velocity}, kStep, 1e-6, 100);
   EXPECT_EQ(result.iterations, 0);
   EXPECT_EQ(result.error, 0);
   EXPECT_EQ(f.velocity, before);
@@ -264,8 +292,9 @@ TEST(Pressure, NoParticlesAndOne) {
   for (const size_t count : {0u, 1u}) {
     FlowFixture f(flow_scene(3, 0.02), std::vector<Vec3f>(count));
     std::vector<float> pressure(count, 10);
+    std::vector<float> correction(f.size());
     const PressureResult result =
-        PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, f.velocity}, kStep, 1e-6, 100);
+        PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, correction, f.velocity}, kStep, 1e-6, 100);
     EXPECT_EQ(result.error, 0);
     for (const Vec3f& v : f.velocity) EXPECT_EQ(v, (Vec3f{}));
   }
@@ -279,7 +308,8 @@ TEST(Pressure, SameForAnyNumberOfThreads) {
     FlowFixture f(scene, block({50, 40, 1}, 0.02f, 0.2f));
     f.set_random_velocity(0.5f);
     std::vector<float> pressure(f.size(), 500);
-    PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, f.velocity}, kStep, 1e-5, 50);
+    std::vector<float> correction(f.size());
+    PressureSolve(f.flow, f.bodies).solve({excess_of(f), {}, pressure, correction, f.velocity}, kStep, 1e-5, 50);
     return std::pair(pressure, f.velocity);
   };
   EXPECT_EQ(solved(1), solved(2));
@@ -296,8 +326,8 @@ TEST(Pressure, IsCloseToADenseProjectedSolve) {
     const std::vector<double> truth = dense.solve(dense.compression(excess, f.velocity));
     const std::vector<Vec3d> a = dense.accelerations(truth);
     const std::vector<Vec3f> before = f.velocity;
-    std::vector<float> pressure(f.size());
-    PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, f.velocity}, kStep, 1e-4, 2000);
+    std::vector<float> pressure(f.size()), correction(f.size());
+    PressureSolve(f.flow, f.bodies).solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-4, 2000);
     double wrong = 0, scale = 0;
     for (size_t i = 0; i < f.size(); ++i) {
       wrong += length_squared(static_cast<Vec3d>(f.velocity[i] - before[i]) - a[i] * kStep);
@@ -314,9 +344,9 @@ TEST(Pressure, ActsAsItSays) {
     f.set_random_velocity(0.5f);
     const std::vector<float> excess = excess_of(f);
     const std::vector<Vec3f> before = f.velocity;
-    std::vector<float> pressure(f.size());
+    std::vector<float> pressure(f.size()), correction(f.size());
     PressureSolve solve(f.flow, f.bodies);
-    solve.solve({excess, {}, pressure, f.velocity}, kStep, 1e-4, 1000);
+    solve.solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-4, 1000);
     std::vector<Vec3f> again = before;
     solve.act(pressure, again, kStep);
     double wrong = 0, scale = 0;
