@@ -26,7 +26,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 namespace simd {
 
-using Tag = hn::CappedTag<float, 16>;
+// Eight at most: lists of neighbours are filled up to whole vectors, and with sixteen a fifth of the work would be on
+// what fills them.
+using Tag = hn::CappedTag<float, 8>;
 using Lanes = hn::Vec<Tag>;
 using IndexTag = hn::Rebind<uint32_t, Tag>;
 inline constexpr size_t kLanes = hn::MaxLanes(Tag());
@@ -65,13 +67,20 @@ HWY_INLINE Float4 add_blocks(D d, hn::Vec<D> v) {
 
 }  // namespace detail
 
-// 1 / sqrt(x): the machine's estimate, good to 6e-5 where vectors have 16 lanes (AVX-512); elsewhere it is coarser and
-// gets one step of Newton. Sums over neighbours stay symmetric whatever it is.
+// 1 / sqrt(x): the machine's estimate where it is good to 4e-4; elsewhere it is coarser and gets one step of Newton.
+// Sums over neighbours stay symmetric whatever it is.
 HWY_INLINE Lanes inverse_root(Lanes x) {
   const Lanes estimate = hn::ApproximateReciprocalSqrt(x);
-  if constexpr (kLanes == 16) return estimate;
+  if constexpr (HWY_ARCH_X86) return estimate;
   const Lanes half = hn::Mul(set(0.5f), hn::Mul(x, estimate));
   return hn::Mul(estimate, hn::NegMulAdd(half, estimate, set(1.5f)));
+}
+
+// 1 / x, as good.
+HWY_INLINE Lanes inverse(Lanes x) {
+  const Lanes estimate = hn::ApproximateReciprocal(x);
+  if constexpr (HWY_ARCH_X86) return estimate;
+  return hn::Mul(estimate, hn::NegMulAdd(x, estimate, set(2)));
 }
 
 // The sums of the lanes of three vectors, with a few shuffles for all of them.

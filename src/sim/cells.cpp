@@ -41,28 +41,22 @@ size_t Cells::hash(uint64_t key) {
   return static_cast<size_t>(key ^ key >> 32);
 }
 
-struct Cells::Extent {
-  Vec3i lower{kFarthest, kFarthest, kFarthest}, upper{-kFarthest, -kFarthest, -kFarthest};
-
-  Vec3i size() const { return upper - lower; }
-  bool flat() const { return size().z <= 0; }
-  int key_bits() const {
-    const int bits = std::bit_width(static_cast<uint32_t>(std::max(0, max_component(size()))));
-    return bits * (flat() ? 2 : 3);
-  }
-};
+int Cells::Extent::key_bits() const {
+  const int bits = std::bit_width(static_cast<uint32_t>(std::max(0, max_component(size()))));
+  return bits * (flat() ? 2 : 3);
+}
 
 std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
-  const Extent extent = extent_of(points);
-  extent.key_bits() <= 32 ? sort(points, extent, narrow_) : sort(points, extent, wide_);
+  extent_ = extent_of(points);
+  extent_.key_bits() <= 32 ? sort(points, narrow_) : sort(points, wide_);
   fill_table();
   return order_;
 }
 
 template <class Key>
-void Cells::sort(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) {
-  compute_keys(points, extent, sorting);
-  radix_sort(extent.key_bits(), sorting);
+void Cells::sort(std::span<const Vec3f> points, Sorting<Key>& sorting) {
+  compute_keys(points, sorting);
+  radix_sort(extent_.key_bits(), sorting);
   collect_cells(points, sorting.points);
 }
 
@@ -73,10 +67,11 @@ void Cells::forget_order() {
 }
 
 Cells::Extent Cells::extent_of(std::span<const Vec3f> points) const {
+  const Extent none{{kFarthest, kFarthest, kFarthest}, {-kFarthest, -kFarthest, -kFarthest}};
   return parallel_reduce(
-      points.size(), Extent{},
+      points.size(), none,
       [&](size_t begin, size_t end) {
-        Extent e;
+        Extent e = none;
         for (size_t i = begin; i < end; ++i) {
           const Vec3i c = coordinates_of(points[i]);
           e.lower = min(e.lower, c);
@@ -90,12 +85,12 @@ Cells::Extent Cells::extent_of(std::span<const Vec3f> points) const {
 }
 
 template <class Key>
-void Cells::compute_keys(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) const {
+void Cells::compute_keys(std::span<const Vec3f> points, Sorting<Key>& sorting) const {
   sorting.points.resize(points.size());
   sorting.other.resize(points.size());
-  const bool flat = extent.flat();
+  const bool flat = extent_.flat();
   parallel_for(points.size(), [&](size_t i) {
-    const Vec3i c = coordinates_of(points[i]) - extent.lower;
+    const Vec3i c = coordinates_of(points[i]) - extent_.lower;
     const auto x = static_cast<uint64_t>(c.x), y = static_cast<uint64_t>(c.y), z = static_cast<uint64_t>(c.z);
     const uint64_t key = flat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
     sorting.points[i] = {static_cast<Key>(key), static_cast<uint32_t>(i)};
@@ -191,10 +186,11 @@ bool Cells::reaches(const Vec3i& coordinates) const {
 Cells::Around Cells::around(const Vec3i& c) const {
   std::array<uint32_t, 27> cells;
   size_t found = 0;
-  for (int z = -1; z <= 1; ++z) {
-    for (int y = -1; y <= 1; ++y) {
-      for (int x = -1; x <= 1; ++x) {
-        const uint32_t cell = find(c + Vec3i{x, y, z});
+  const Vec3i lower = max(c - Vec3i{1, 1, 1}, extent_.lower), upper = min(c + Vec3i{1, 1, 1}, extent_.upper);
+  for (int z = lower.z; z <= upper.z; ++z) {
+    for (int y = lower.y; y <= upper.y; ++y) {
+      for (int x = lower.x; x <= upper.x; ++x) {
+        const uint32_t cell = find({x, y, z});
         if (cell != kNone) cells[found++] = cell;
       }
     }

@@ -64,7 +64,12 @@ class Cells {
     uint32_t cell = kNone;
   };
   // The cells that hold points lie between these.
-  struct Extent;
+  struct Extent {
+    Vec3i lower, upper;
+    Vec3i size() const { return upper - lower; }
+    bool flat() const { return size().z <= 0; }
+    int key_bits() const;
+  };
   template <class Key>
   struct Keyed {
     Key key;
@@ -77,9 +82,9 @@ class Cells {
   };
   Extent extent_of(std::span<const Vec3f> points) const;
   template <class Key>
-  void sort(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting);
+  void sort(std::span<const Vec3f> points, Sorting<Key>& sorting);
   template <class Key>
-  void compute_keys(std::span<const Vec3f> points, const Extent& extent, Sorting<Key>& sorting) const;
+  void compute_keys(std::span<const Vec3f> points, Sorting<Key>& sorting) const;
   template <class Key>
   void radix_sort(int key_bits, Sorting<Key>& sorting);
   template <class Key>
@@ -89,6 +94,7 @@ class Cells {
   static size_t hash(uint64_t key);
 
   float width_, inverse_;
+  Extent extent_{};
   Sorting<uint32_t> narrow_;
   Sorting<uint64_t> wide_;
   std::vector<uint32_t> histogram_;

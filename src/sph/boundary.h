@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "scene/scene.h"
-#include "sim/rigid_bodies.h"
 #include "sim/cells.h"
+#include "sim/rigid_bodies.h"
 #include "sph/kernel.h"
 
 namespace weir {

@@ -7,6 +7,13 @@
 
 namespace weir {
 
+// Candidates are looked through in vectors as wide as the machine has them, however wide those of the passes are.
+namespace {
+using Wide = hn::CappedTag<float, 16>;
+using WideIndex = hn::Rebind<uint32_t, Wide>;
+constexpr size_t kWide = hn::MaxLanes(Wide());
+}  // namespace
+
 // The points of a cell and of those around it, side by side; and the lists made of them.
 struct Neighbours::Scratch {
   std::vector<float> x, y, z;
@@ -17,7 +24,7 @@ struct Neighbours::Scratch {
 
   void gather(const Neighbours& lists, const Cells::Around& around) {
     count = 0;
-    size_t most = 2 * simd::kLanes;
+    size_t most = 2 * kWide;
     for (size_t r = 0; r < around.count; ++r) most += around.range[r].end - around.range[r].begin;
     if (x.size() < most) {
       for (auto* array : {&x, &y, &z}) array->resize(most);
@@ -26,9 +33,9 @@ struct Neighbours::Scratch {
     for (size_t r = 0; r < around.count; ++r) {
       const uint32_t begin = around.range[r].begin, length = around.range[r].end - begin;
       // Whole vectors: what is copied beyond the end is overwritten by the next range.
-      for (uint32_t k = 0; k < length; k += simd::kLanes) {
-        const simd::Tag d;
-        const simd::IndexTag di;
+      for (uint32_t k = 0; k < length; k += kWide) {
+        const Wide d;
+        const WideIndex di;
         hn::StoreU(hn::LoadU(d, &lists.x_[begin + k]), d, &x[count + k]);
         hn::StoreU(hn::LoadU(d, &lists.y_[begin + k]), d, &y[count + k]);
         hn::StoreU(hn::LoadU(d, &lists.z_[begin + k]), d, &z[count + k]);
@@ -36,24 +43,24 @@ struct Neighbours::Scratch {
       }
       count += length;
     }
-    std::fill_n(x.begin() + static_cast<ptrdiff_t>(count), simd::kLanes, 1e30f);  // out of anyone's reach
+    std::fill_n(x.begin() + static_cast<ptrdiff_t>(count), kWide, 1e30f);  // out of anyone's reach
   }
 
   // Appends the neighbours of particle i; returns how many they are.
   uint32_t append(uint32_t i, const Vec3f& p, float support) {
-    const simd::Tag d;
-    const simd::IndexTag di;
-    const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
-    const simd::Lanes reach = simd::set(support * support);
+    const Wide d;
+    const WideIndex di;
+    const auto px = hn::Set(d, p.x), py = hn::Set(d, p.y), pz = hn::Set(d, p.z);
+    const auto reach = hn::Set(d, support * support);
     const auto self = hn::Set(di, i);
-    if (list.size() < listed + count + 2 * simd::kLanes) list.resize(2 * (listed + count) + 1024);
+    if (list.size() < listed + count + 2 * kWide) list.resize(2 * (listed + count) + 1024);
     uint32_t* out = list.data() + listed;
     size_t found = 0;
-    for (size_t k = 0; k < count; k += simd::kLanes) {
-      const simd::Lanes dx = hn::Sub(hn::LoadU(d, &x[k]), px);
-      const simd::Lanes dy = hn::Sub(hn::LoadU(d, &y[k]), py);
-      const simd::Lanes dz = hn::Sub(hn::LoadU(d, &z[k]), pz);
-      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    for (size_t k = 0; k < count; k += kWide) {
+      const auto dx = hn::Sub(hn::LoadU(d, &x[k]), px);
+      const auto dy = hn::Sub(hn::LoadU(d, &y[k]), py);
+      const auto dz = hn::Sub(hn::LoadU(d, &z[k]), pz);
+      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
       const auto j = hn::LoadU(di, &index[k]);
       const auto near = hn::AndNot(hn::Eq(j, self), hn::RebindMask(di, hn::Lt(r2, reach)));
       hn::StoreU(hn::Compress(j, near), di,
@@ -93,7 +100,7 @@ void Neighbours::find(std::span<const Float4> position, const Cells& cells, floa
   const size_t n = position.size();
   blocks_.resize((n + kBlock - 1) / kBlock);
   count_.resize(n);
-  for (auto* array : {&x_, &y_, &z_}) array->resize(n + simd::kLanes);
+  for (auto* array : {&x_, &y_, &z_}) array->resize(n + kWide);
   parallel_for(n, [&](size_t i) { x_[i] = position[i].x, y_[i] = position[i].y, z_[i] = position[i].z; });
   const auto find_range = [&](size_t begin, size_t end) {
     thread_local Scratch scratch;

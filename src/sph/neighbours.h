@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "sim/cells.h"
 #include "base/simd.h"
+#include "sim/cells.h"
 
 namespace weir {
 

@@ -101,27 +101,25 @@ void PressureSolve::push(std::span<Vec3f> velocity, double share) {
   parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * seconds; });
 }
 
-// The guess acts, and what is left is measured.
-PressureSolve::Compression PressureSolve::start(const PressureSystem& system) {
+void PressureSolve::prepare(const PressureSystem& system) {
   const size_t n = flow_.size();
-  const auto dt = static_cast<float>(step_);
   residual_.resize(n);
   weight_.resize(n);
   flux_.assign(n, 0);
-  const float greatest = parallel_max(n, 0.0f, [&](size_t i) {
+  parallel_for(n, [&](size_t i) {
     const bool fixed = !system.fixed.empty() && system.fixed[i];
     weight_[i] = fixed || !(flow_.diagonal[i] > 0) ? 0 : 1 / flow_.diagonal[i];
     if (fixed) system.pressure[i] = system.correction[i] = 0;
-    return flow_.point[i].w = system.pressure[i];
+    flow_.point[i].w = system.pressure[i];
   });
-  if (greatest > 0) act_on_guess(system);
-  parallel_for(n, [&](size_t i) {
-    flow_.vector[i] = float4(system.velocity[i]);
-    system.correction[i] = -system.pressure[i];
-  });
+}
+
+PressureSolve::Compression PressureSolve::measure(const PressureSystem& system) {
+  const auto dt = static_cast<float>(step_);
+  parallel_for(flow_.size(), [&](size_t i) { flow_.vector[i] = float4(system.velocity[i]); });
   set_flux(motion_of_bodies());
   return parallel_reduce(
-      n, Compression{},
+      flow_.size(), Compression{},
       [&](size_t begin, size_t end) {
         const std::array<float, Neighbours::kBlock> none{};
         for (size_t i = begin; i < end; ++i) {
@@ -213,10 +211,14 @@ double PressureSolve::turn(const PressureSystem& system, double beta, double las
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
   step_ = step;
   margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
+  const auto count = static_cast<double>(std::max<size_t>(flow_.size(), 1));
+  const auto enough = [&](const Compression& c) {
+    return c.sum <= tolerance * count && c.greatest <= kGreatest * tolerance;
+  };
+  prepare(system);
+  act_on_guess(system);
+  Compression left = measure(system);
   PressureResult result;
-  const double allowed = tolerance * static_cast<double>(flow_.size());
-  const auto enough = [&](const Compression& c) { return c.sum <= allowed && c.greatest <= kGreatest * tolerance; };
-  Compression left = start(system);
   double beta = 0, weighted = 0, length = 0;
   while (!enough(left) && result.iterations < max_iterations) {
     const double gain = turn(system, beta, length);
@@ -239,7 +241,7 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
     system.pressure[i] = std::max(0.0f, system.pressure[i]);
     system.correction[i] += system.pressure[i];
   });
-  result.error = left.sum / static_cast<double>(std::max<size_t>(flow_.size(), 1));
+  result.error = left.sum / count;
   return result;
 }
 

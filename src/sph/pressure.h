@@ -71,7 +71,9 @@ class PressureSolve {
   Guess try_guess(const PressureSystem& system) const;
   double best_share(const PressureSystem& system, double energy) const;
   void act_on_guess(const PressureSystem& system);
-  Compression start(const PressureSystem& system);
+  void prepare(const PressureSystem& system);
+  // s - A p for the velocities as they are, and what is compressed by it.
+  Compression measure(const PressureSystem& system);
   double turn(const PressureSystem& system, double beta, double last_length);
   Change take(const PressureSystem& system, double length);
   Change follow(const PressureSystem& system, size_t begin, size_t end, const float* direction, const float* image,

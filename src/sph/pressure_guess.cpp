@@ -82,14 +82,18 @@ double PressureSolve::best_share(const PressureSystem& system, double energy) co
 }
 
 void PressureSolve::act_on_guess(const PressureSystem& system) {
-  const Guess::Shares both = try_guess(system).best();
-  parallel_for(flow_.size(), [&](size_t i) {
-    system.pressure[i] = std::max(0.0f, both.p * system.pressure[i] + both.c * system.correction[i]);
-    flow_.point[i].w = system.pressure[i];
-  });
-  const double share = best_share(system, accelerate());
-  parallel_for(flow_.size(), [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
-  push(system.velocity, share);
+  const size_t n = flow_.size();
+  if (parallel_max(n, 0.0f, [&](size_t i) { return system.pressure[i]; }) > 0) {
+    const Guess::Shares both = try_guess(system).best();
+    parallel_for(n, [&](size_t i) {
+      system.pressure[i] = std::max(0.0f, both.p * system.pressure[i] + both.c * system.correction[i]);
+      flow_.point[i].w = system.pressure[i];
+    });
+    const double share = best_share(system, accelerate());
+    parallel_for(n, [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
+    push(system.velocity, share);
+  }
+  parallel_for(n, [&](size_t i) { system.correction[i] = -system.pressure[i]; });
 }
 
 }  // namespace weir

@@ -9,15 +9,15 @@
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "scene/scene.h"
+#include "sim/containment.h"
 #include "sim/emitters.h"
+#include "sim/order.h"
 #include "sim/remove_flagged.h"
 #include "sim/rigid_bodies.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
 #include "sph/boundary.h"
-#include "sim/containment.h"
 #include "sph/flow.h"
-#include "sim/order.h"
 #include "sph/pressure.h"
 #include "sph/surface_tension.h"
 #include "sph/tally.h"
@@ -195,14 +195,15 @@ class SphSolver final : public Solver {
 
   void make_divergence_free(const Clock& clock) {
     const PressureResult r =
-        divergence_solve_.solve({{}, spray_fixed_, divergence_pressure_, divergence_correction_, particles_.velocity}, clock.step,
-                                0.01 * settings_.divergence_error, settings_.max_iterations);
+        divergence_solve_.solve({{}, spray_fixed_, divergence_pressure_, divergence_correction_, particles_.velocity},
+                                clock.step, 0.01 * settings_.divergence_error, settings_.max_iterations);
     tally_.divergence_iterations += r.iterations;
   }
 
   void keep_density(const Clock& clock) {
-    const PressureResult r = density_solve_.solve({excess_, held_fixed_, pressure_, pressure_correction_, particles_.velocity}, clock.step,
-                                                  0.01 * settings_.density_error, settings_.max_iterations);
+    const PressureResult r =
+        density_solve_.solve({excess_, held_fixed_, pressure_, pressure_correction_, particles_.velocity}, clock.step,
+                             0.01 * settings_.density_error, settings_.max_iterations);
     tally_.density_iterations += r.iterations;
   }
 

@@ -22,41 +22,76 @@ double sum_over(size_t count, Term&& term) {
       std::plus<>(), Neighbours::kBlock);
 }
 
-// sum_j w_ij mu_j / (mu_i + mu_j) ((u_i - u_j) . x_ij) x_ij, for u with the viscosities in w.
-HWY_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
-  const Float4 p = flow.point[i], own = u[i];
-  const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
-  const simd::Lanes ux = simd::set(own.x), uy = simd::set(own.y), uz = simd::set(own.z), mu = simd::set(own.w);
-  const simd::Lanes softening = simd::set(0.01f * flow.kernel.support() * flow.kernel.support());
+// Of a vector of neighbours, for their strains: what does not depend on velocities.
+struct Pairs {
+  simd::Lanes dx, dy, dz, weight;
+
+  HWY_INLINE Pairs(const Flow& flow, const Float4& p, simd::Lanes mu, simd::Lanes their_mu, const uint32_t* list) {
+    const simd::Quad q = simd::pick(flow.point.data(), list);
+    const float h = flow.kernel.support();
+    dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y), dz = hn::Sub(simd::set(p.z), q.z);
+    const simd::Lanes tiny = simd::set(flow.kernel.tiny());
+    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
+    const simd::Lanes below = hn::Mul(hn::Add(r2, simd::set(0.01f * h * h)), hn::Add(mu, their_mu));
+    weight = hn::Mul(hn::Mul(flow.kernel.steepness(r2), their_mu), simd::inverse(below));
+  }
+};
+
+// sum_j w_ij mu_j / (mu_i + mu_j) ((u_i - u_j) . x_ij) x_ij, but for a constant factor.
+struct Strain {
   simd::Lanes x = simd::zero(), y = x, z = x;
+
+  HWY_INLINE void add(const Pairs& pairs, const Float4& own, const simd::Quad& u) {
+    const simd::Lanes ux = hn::Sub(simd::set(own.x), u.x), uy = hn::Sub(simd::set(own.y), u.y);
+    const simd::Lanes uz = hn::Sub(simd::set(own.z), u.z);
+    const simd::Lanes along = hn::MulAdd(ux, pairs.dx, hn::MulAdd(uy, pairs.dy, hn::Mul(uz, pairs.dz)));
+    const simd::Lanes s = hn::Mul(pairs.weight, along);
+    x = hn::MulAdd(s, pairs.dx, x), y = hn::MulAdd(s, pairs.dy, y), z = hn::MulAdd(s, pairs.dz, z);
+  }
+  Vec3f sum(const Flow& flow) const { return simd::sums(x, y, z) * -flow.kernel.steepness_scale(); }
+};
+
+// For u with the viscosities in w.
+HWY_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
+  Strain strain;
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
     const simd::Quad v = simd::pick(u, &list[k]);
-    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    const simd::Lanes along =
-        hn::MulAdd(hn::Sub(ux, v.x), dx, hn::MulAdd(hn::Sub(uy, v.y), dy, hn::Mul(hn::Sub(uz, v.z), dz)));
-    const simd::Lanes weight = hn::Mul(hn::Mul(flow.kernel.gradient_factors(r2), v.w), along);
-    const simd::Lanes s = hn::Div(weight, hn::Mul(hn::Add(r2, softening), hn::Add(mu, v.w)));
-    x = hn::NegMulAdd(s, dx, x), y = hn::NegMulAdd(s, dy, y), z = hn::NegMulAdd(s, dz, z);
+    strain.add(Pairs(flow, flow.point[i], simd::set(u[i].w), v.w, &list[k]), u[i], v);
   }
-  return simd::sums(x, y, z);
+  return strain.sum(flow);
+}
+
+// For u with the viscosities in w, and for another.
+struct TwoStrains {
+  Vec3f first, second;
+};
+HWY_INLINE TwoStrains sums_of_strains(const Flow& flow, const Float4* u, const Float4* other, size_t i) {
+  Strain first, second;
+  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  for (size_t k = 0; k < list.size(); k += simd::kLanes) {
+    const simd::Quad v = simd::pick(u, &list[k]);
+    const Pairs pairs(flow, flow.point[i], simd::set(u[i].w), v.w, &list[k]);
+    first.add(pairs, u[i], v);
+    second.add(pairs, other[i], simd::pick(other, &list[k]));
+  }
+  return {first.sum(flow), second.sum(flow)};
 }
 
 }  // namespace
 
 ViscosityResult Viscosity::apply(const ViscositySettings& settings, std::span<const uint8_t> phase,
                                  std::span<Vec3f> velocity, std::span<Vec3f> change) {
-  begin(settings, phase, velocity);
+  begin(settings, phase, velocity, change);
   const double plain = begin_residual();
   const double allowed = settings.tolerance * settings.tolerance * plain;
-  double left = try_direction(change), beta = 0;
+  double left = try_change(change), beta = 0;
   ViscosityResult result;
   for (; left > allowed && result.iterations < settings.max_iterations; ++result.iterations) {
     turn(beta);
     const double before = left;
-    left = advance(before / find_friction(), change);
+    find_friction();
+    left = advance(before / curvature(), change);
     beta = left / before;
   }
   finish(velocity, change);
@@ -64,81 +99,105 @@ ViscosityResult Viscosity::apply(const ViscositySettings& settings, std::span<co
   return result;
 }
 
-// The first direction is the velocity itself: what friction does to it is the residual of no change at all.
+// The direction is the change of the last step, and what friction does to it is found together with what it does to the
+// velocity itself, since both want the same neighbours. The latter is the residual of no change at all.
 void Viscosity::begin(const ViscositySettings& settings, std::span<const uint8_t> phase,
-                      std::span<const Vec3f> velocity) {
+                      std::span<const Vec3f> velocity, std::span<const Vec3f> change) {
   pair_ = static_cast<float>(settings.step) * factor_ * flow_.volume * flow_.volume;
   wall_ = static_cast<float>(settings.step) * factor_ * flow_.volume * settings.wall_friction;
-  direction_.resize(flow_.size());
-  friction_.resize(flow_.size());
-  residual_.resize(flow_.size());
-  parallel_for(flow_.size(), [&](size_t i) { direction_[i] = float4(velocity[i], settings.viscosity[phase[i]]); });
+  const size_t n = flow_.size();
+  direction_.resize(n);
+  start_.resize(n);
+  friction_.resize(n);
+  residual_.resize(n);
+  parallel_for(n, [&](size_t i) {
+    const float mu = settings.viscosity[phase[i]];
+    start_[i] = float4(velocity[i], mu);
+    direction_[i] = float4(change[i], mu);
+  });
+  const std::vector<Stress>& stress = flow_.boundary.stress;
+  for_each_particle(n, [&](size_t i) {
+    const float mu = start_[i].w;
+    if (mu == 0) {
+      residual_[i] = friction_[i] = {};
+      return;
+    }
+    const TwoStrains strains = sums_of_strains(flow_, start_.data(), direction_.data(), i);
+    residual_[i] = strains.first * (2 * mu * pair_);
+    friction_[i] = strains.second * (2 * mu * pair_);
+    if (stress.empty()) return;
+    residual_[i] += stress[i] * xyz(start_[i]) * (mu * wall_);
+    friction_[i] += stress[i] * xyz(direction_[i]) * (mu * wall_);
+  });
+}
+
+// Turns the friction of the velocity into the residual. Returns r . M^-1 r, as advance() does.
+double Viscosity::begin_residual() {
   body_.clear();
   for (size_t b = 0; b < bodies_.size(); ++b) {
     body_.push_back(
         {bodies_.mass(b), bodies_.inverse_inertia(b), bodies_.centre(b), bodies_.motion(b), {}, {}, {}, {}});
   }
-}
-
-// Returns r . M^-1 r, as advance() does.
-double Viscosity::begin_residual() {
-  find_friction();
-  const std::vector<Vec3f>& pull = flow_.boundary.pull;
-  const double sum = sum_over(flow_.size(), [&](size_t i) {
-    residual_[i] = -friction_[i];
-    if (!pull.empty()) residual_[i] += pull[i] * (wall_ * direction_[i].w);
-    return length_squared(residual_[i]) * flow_.inverse_mass[i];
-  });
+  find_friction_of_bodies(start_, residual_);
   for (Body& body : body_) {
     body.residual = {-body.friction.force, -body.friction.torque};
     body.direction = {};
   }
+  const std::vector<Vec3f>& pull = flow_.boundary.pull;
+  const double sum = sum_over(flow_.size(), [&](size_t i) {
+    residual_[i] = -residual_[i];
+    if (!pull.empty()) residual_[i] += pull[i] * (wall_ * start_[i].w);
+    return length_squared(residual_[i]) * flow_.inverse_mass[i];
+  });
   return sum + advance_bodies(0);
 }
 
 // Goes along the change of the last step as far as it pays. Returns r . M^-1 r.
-double Viscosity::try_direction(std::span<Vec3f> change) {
+double Viscosity::try_change(std::span<Vec3f> change) {
+  find_friction_of_bodies(direction_, friction_);
   const double along = sum_over(flow_.size(), [&](size_t i) {
-    const Vec3f last = std::exchange(change[i], {});
-    direction_[i] = float4(last, direction_[i].w);
-    return dot(last, residual_[i]);
+    change[i] = {};
+    return dot(xyz(direction_[i]), residual_[i]);
   });
-  return advance(along > 0 ? along / find_friction() : 0, change);
+  return advance(along > 0 ? along / curvature() : 0, change);
+}
+
+void Viscosity::find_friction() {
+  const std::vector<Stress>& stress = flow_.boundary.stress;
+  for_each_particle(flow_.size(), [&](size_t i) {
+    const float mu = direction_[i].w;
+    friction_[i] = mu > 0 ? sum_of_strains(flow_, direction_.data(), i) * (2 * mu * pair_) : Vec3f{};
+    if (mu > 0 && !stress.empty()) friction_[i] += stress[i] * xyz(direction_[i]) * (mu * wall_);
+  });
+  find_friction_of_bodies(direction_, friction_);
 }
 
 // Of the direction d, d_i . (m_i d_i + friction_i) summed up: how steeply the energy to be minimised is curved.
-double Viscosity::find_friction() {
-  const std::vector<Stress>& stress = flow_.boundary.stress;
-  const double liquid = sum_over(flow_.size(), [&](size_t i) {
-    const float mu = direction_[i].w;
+double Viscosity::curvature() const {
+  double sum = sum_over(flow_.size(), [&](size_t i) {
     const Vec3f d = xyz(direction_[i]);
-    friction_[i] = mu > 0 ? sum_of_strains(flow_, direction_.data(), i) * (2 * mu * pair_) : Vec3f{};
-    if (mu > 0 && !stress.empty()) friction_[i] += stress[i] * d * (mu * wall_);
     return dot(d, d / flow_.inverse_mass[i] + friction_[i]);
   });
-  return liquid + find_friction_of_bodies();
-}
-
-double Viscosity::find_friction_of_bodies() {
-  for (Body& body : body_) body.friction = {};
-  double sum = 0;
-  for (const BodyContact& c : flow_.contacts) {
-    Body& body = body_[c.body];
-    const Float4& d = direction_[c.particle];
-    const Vec3d arm = static_cast<Vec3d>(xyz(flow_.point[c.particle])) - body.centre;
-    const Vec3d at_body = body.direction.velocity + cross(body.direction.angular_velocity, arm);
-    const Vec3f slip = xyz(d) - static_cast<Vec3f>(at_body);
-    const Vec3f friction = c.stress * slip * (d.w * wall_);
-    friction_[c.particle] += friction;
-    body.friction.force -= static_cast<Vec3d>(friction);
-    body.friction.torque -= cross(arm, static_cast<Vec3d>(friction));
-    sum += static_cast<double>(dot(slip, friction));
-  }
   for (const Body& body : body_) {
-    sum +=
-        dot(body.direction.velocity, body.momentum.force) + dot(body.direction.angular_velocity, body.momentum.torque);
+    const RigidMotion& d = body.direction;
+    sum += dot(d.velocity, body.momentum.force + body.friction.force);
+    sum += dot(d.angular_velocity, body.momentum.torque + body.friction.torque);
   }
   return sum;
+}
+
+void Viscosity::find_friction_of_bodies(const std::vector<Float4>& direction, std::vector<Vec3f>& friction) {
+  for (Body& body : body_) body.friction = {};
+  for (const BodyContact& c : flow_.contacts) {
+    Body& body = body_[c.body];
+    const Float4& d = direction[c.particle];
+    const Vec3d arm = static_cast<Vec3d>(xyz(flow_.point[c.particle])) - body.centre;
+    const Vec3d at_body = body.direction.velocity + cross(body.direction.angular_velocity, arm);
+    const Vec3f drag = c.stress * (xyz(d) - static_cast<Vec3f>(at_body)) * (d.w * wall_);
+    friction[c.particle] += drag;
+    body.friction.force -= static_cast<Vec3d>(drag);
+    body.friction.torque -= cross(arm, static_cast<Vec3d>(drag));
+  }
 }
 
 // Along the direction by a multiple of it. Returns r . M^-1 r of what is left then.

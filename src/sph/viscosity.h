@@ -61,11 +61,13 @@ class Viscosity {
     Load friction, residual;
   };
 
-  void begin(const ViscositySettings& settings, std::span<const uint8_t> phase, std::span<const Vec3f> velocity);
+  void begin(const ViscositySettings& settings, std::span<const uint8_t> phase, std::span<const Vec3f> velocity,
+             std::span<const Vec3f> change);
   double begin_residual();
-  double try_direction(std::span<Vec3f> change);
-  double find_friction();
-  double find_friction_of_bodies();
+  double try_change(std::span<Vec3f> change);
+  void find_friction();
+  void find_friction_of_bodies(const std::vector<Float4>& direction, std::vector<Vec3f>& friction);
+  double curvature() const;
   double advance(double length, std::span<Vec3f> change);
   double advance_bodies(double length);
   void turn(double beta);
@@ -77,6 +79,7 @@ class Viscosity {
   float factor_;                   // c
   float pair_ = 0, wall_ = 0;      // dt c V^2, dt c V f
   std::vector<Float4> direction_;  // of the search, m/s; w is the viscosity
+  std::vector<Float4> start_;      // velocities before, m/s; w is the viscosity
   std::vector<Vec3f> friction_;    // of the direction, the terms with mu of the system: kg m/s
   std::vector<Vec3f> residual_;    // kg m/s
   std::vector<Body> body_;
