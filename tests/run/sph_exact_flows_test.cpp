@@ -99,16 +99,18 @@ TEST(SphViscosity, ATurningCylinderDragsLiquidAlong) {
   add_solid(scene, {shapes::Difference{{box({-0.7, -0.7, -0.7}, {0.7, 0.7, 0.7}), ball({}, kOuter)}, 0}, {}});
   add_liquid(scene, ball({}, kOuter));
   Stage stage(scene);
-  advance(stage, 24);
-  const Particles& p = stage.solver().particles();
   const double speed = 2 * kPi * kTurns * kInner;
   const double a = -speed * kInner / (kOuter * kOuter - kInner * kInner), b = -a * kOuter * kOuter;
   double error = 0, whole = 0;
-  for (size_t i = 0; i < p.size(); ++i) {
-    const Vec3d x = static_cast<Vec3d>(p.position[i]);
-    const double r = length(x), exact = a * r + b / r;
-    const double round = cross(x, static_cast<Vec3d>(p.velocity[i])).z / r;
-    error += (round - exact) * (round - exact), whole += exact * exact;
+  for (int look = 0; look < 8; ++look) {  // pressure is not quite still
+    advance(stage, 6);
+    const Particles& p = stage.solver().particles();
+    for (size_t i = 0; i < p.size(); ++i) {
+      const Vec3d x = static_cast<Vec3d>(p.position[i]);
+      const double r = length(x), exact = a * r + b / r;
+      const double round = cross(x, static_cast<Vec3d>(p.velocity[i])).z / r;
+      error += (round - exact) * (round - exact), whole += exact * exact;
+    }
   }
   note("rms_error", std::sqrt(error / whole));
   EXPECT_LT(std::sqrt(error / whole), 0.2);  // the lattice leaves gaps at round walls
