@@ -70,6 +70,7 @@ class PressureSolve {
   struct Guess;
   Guess try_guess(const PressureSystem& system) const;
   double best_share(const PressureSystem& system, double energy) const;
+  void mix_correction(const PressureSystem& system);
   void act_on_guess(const PressureSystem& system);
   void prepare(const PressureSystem& system);
   // s - A p for the velocities as they are, and what is compressed by it.

@@ -81,14 +81,21 @@ double PressureSolve::best_share(const PressureSystem& system, double energy) co
   return std::clamp(all / energy, 0.0, kLargestShare);
 }
 
+void PressureSolve::mix_correction(const PressureSystem& system) {
+  const Guess::Shares best = try_guess(system).best();
+  parallel_for(flow_.size(), [&](size_t i) {
+    system.pressure[i] = std::max(0.0f, best.p * system.pressure[i] + best.c * system.correction[i]);
+    flow_.point[i].w = system.pressure[i];
+  });
+}
+
 void PressureSolve::act_on_guess(const PressureSystem& system) {
   const size_t n = flow_.size();
-  if (parallel_max(n, 0.0f, [&](size_t i) { return system.pressure[i]; }) > 0) {
-    const Guess::Shares both = try_guess(system).best();
-    parallel_for(n, [&](size_t i) {
-      system.pressure[i] = std::max(0.0f, both.p * system.pressure[i] + both.c * system.correction[i]);
-      flow_.point[i].w = system.pressure[i];
-    });
+  const auto any = [&](std::span<const float> values) {
+    return parallel_max(n, 0.0f, [&](size_t i) { return std::abs(values[i]); }) > 0;
+  };
+  if (any(system.pressure)) {
+    if (any(system.correction)) mix_correction(system);
     const double share = best_share(system, accelerate());
     parallel_for(n, [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
     push(system.velocity, share);
