@@ -242,8 +242,8 @@ struct FrictionLanes {
 
 }  // namespace
 
-// All sums of one particle over the candidates.
-template <bool kFriction, class Candidates>
+// All sums of one particle over the candidates; of those that stand still, only what they have.
+template <bool kMoving, bool kFriction, class Candidates>
 static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel) {
   const simd::Tag d;
   const simd::Lanes softening = simd::set(0.01f * kernel.support() * kernel.support());
@@ -261,18 +261,21 @@ static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& cent
     const simd::Lanes weight = hn::Mul(volume, kernel.values(r2));
     const simd::Lanes slope = hn::Mul(hn::Mul(simd::set(kMirror), volume), kernel.gradient_factors(r2));
     const simd::Lanes sx = hn::Mul(slope, dx), sy = hn::Mul(slope, dy), sz = hn::Mul(slope, dz);
-    const simd::Lanes vx = hn::LoadU(d, &c.vx[k]), vy = hn::LoadU(d, &c.vy[k]), vz = hn::LoadU(d, &c.vz[k]);
     density = hn::Add(density, weight);
     gx = hn::Add(gx, sx), gy = hn::Add(gy, sy), gz = hn::Add(gz, sz);
-    flux = hn::MulAdd(vx, sx, hn::MulAdd(vy, sy, hn::MulAdd(vz, sz, flux)));
-    wx = hn::MulAdd(weight, vx, wx), wy = hn::MulAdd(weight, vy, wy), wz = hn::MulAdd(weight, vz, wz);
-    const simd::Lanes ax = hn::Sub(bx, simd::set(centre.x)), ay = hn::Sub(by, simd::set(centre.y));
-    const simd::Lanes az = hn::Sub(bz, simd::set(centre.z));
-    tx = hn::Add(tx, hn::MulSub(ay, sz, hn::Mul(az, sy)));
-    ty = hn::Add(ty, hn::MulSub(az, sx, hn::Mul(ax, sz)));
-    tz = hn::Add(tz, hn::MulSub(ax, sy, hn::Mul(ay, sx)));
+    simd::Lanes along = simd::zero();
+    if constexpr (kMoving) {
+      const simd::Lanes vx = hn::LoadU(d, &c.vx[k]), vy = hn::LoadU(d, &c.vy[k]), vz = hn::LoadU(d, &c.vz[k]);
+      along = hn::MulAdd(vx, dx, hn::MulAdd(vy, dy, hn::Mul(vz, dz)));
+      flux = hn::MulAdd(vx, sx, hn::MulAdd(vy, sy, hn::MulAdd(vz, sz, flux)));
+      wx = hn::MulAdd(weight, vx, wx), wy = hn::MulAdd(weight, vy, wy), wz = hn::MulAdd(weight, vz, wz);
+      const simd::Lanes ax = hn::Sub(bx, simd::set(centre.x)), ay = hn::Sub(by, simd::set(centre.y));
+      const simd::Lanes az = hn::Sub(bz, simd::set(centre.z));
+      tx = hn::Add(tx, hn::MulSub(ay, sz, hn::Mul(az, sy)));
+      ty = hn::Add(ty, hn::MulSub(az, sx, hn::Mul(ax, sz)));
+      tz = hn::Add(tz, hn::MulSub(ax, sy, hn::Mul(ay, sx)));
+    }
     if constexpr (kFriction) {
-      const simd::Lanes along = hn::MulAdd(vx, dx, hn::MulAdd(vy, dy, hn::Mul(vz, dz)));
       const simd::Lanes mirrored = hn::Mul(simd::set(-2 / kMirror), slope);
       friction.add(hn::Div(mirrored, hn::Add(r2, softening)), dx, dy, dz, along);
     }
@@ -284,7 +287,9 @@ static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& cent
 void Boundary::sum_block(size_t begin, size_t end, std::span<const Float4> position, const Cells& cells,
                          const RigidBodies& bodies, BoundarySums& sums, std::vector<BodyContact>& contacts) const {
   thread_local Candidates candidates;
-  const auto sum_one_point = sums.stress.empty() ? sum_one<false, Candidates> : sum_one<true, Candidates>;
+  const bool friction = !sums.stress.empty();
+  const auto sum_moving = friction ? sum_one<true, true, Candidates> : sum_one<true, false, Candidates>;
+  const auto sum_still = friction ? sum_one<false, true, Candidates> : sum_one<false, false, Candidates>;
   for (size_t i = begin; i < end; ++i) sums.clear(i);
   contacts.clear();
   for (size_t cell = cells.containing(static_cast<uint32_t>(begin)); cell < cells.size() && cells.begin(cell) < end;
@@ -295,6 +300,7 @@ void Boundary::sum_block(size_t begin, size_t end, std::span<const Float4> posit
       const Vec3f centre =
           group.body < 0 ? Vec3f{} : static_cast<Vec3f>(bodies.centre(static_cast<size_t>(group.body)));
       candidates.gather(group, group.cells.around(coordinates));
+      const auto sum_one_point = group.solid == Group::kAtRest ? sum_still : sum_moving;
       for (size_t i = std::max<size_t>(begin, cells.begin(cell)); i < std::min<size_t>(end, cells.end(cell)); ++i) {
         const PointSums s = sum_one_point(candidates, position[i], centre, kernel_);
         if (s.density == 0) continue;

@@ -98,7 +98,8 @@ class SphSolver final : public Solver {
     flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
     timer.mark(tally_.neighbours_ms);
     boundary_.move_to(clock, bodies_);
-    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, any(viscosities_));
+    const bool friction = any(viscosities_) && settings_.wall_friction > 0;
+    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, friction);
     find_densities(flow_);
     find_fixed();
     measure_compression();
