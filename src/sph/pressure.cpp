@@ -11,7 +11,8 @@ namespace weir {
 namespace {
 
 constexpr double kLongest = 100;   // steps, in those of Jacobi: more is a direction that hardly anything answers to
-constexpr double kGreatest = 100;  // times the tolerance: compression of a single particle that is allowed
+constexpr double kGreatest = 100;  // times the tolerance: compression of a single particle that is allowed,
+constexpr int kPatience = 3;       // unless so many iterations have not lowered it by a tenth
 
 }  // namespace
 
@@ -212,15 +213,16 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
   step_ = step;
   margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
   const auto count = static_cast<double>(std::max<size_t>(flow_.size(), 1));
-  const auto enough = [&](const Compression& c) {
-    return c.sum <= tolerance * count && c.greatest <= kGreatest * tolerance;
-  };
   prepare(system);
   act_on_guess(system);
   Compression left = measure(system);
   PressureResult result;
-  double beta = 0, weighted = 0, length = 0;
-  while (!enough(left) && result.iterations < max_iterations) {
+  double beta = 0, weighted = 0, length = 0, lowest = left.greatest;
+  int stuck = 0;  // a particle pressed into a corner stays so, whatever the others do
+  const auto enough = [&] {
+    return left.sum <= tolerance * count && (left.greatest <= kGreatest * tolerance || stuck >= kPatience);
+  };
+  while (!enough() && result.iterations < max_iterations) {
     const double gain = turn(system, beta, length);
     const double energy = accelerate();
     if (!(gain > 0 && energy > 0)) {
@@ -235,6 +237,8 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
     // Polak & Ribiere's, and never negative: directions are forgotten when particles begin or cease to take part.
     beta = std::max(0.0, change.change / weighted);
     weighted = change.weighted;
+    stuck = left.greatest < 0.9 * lowest ? 0 : stuck + 1;
+    lowest = std::min(lowest, left.greatest);
     ++result.iterations;
   }
   parallel_for(flow_.size(), [&](size_t i) {
