@@ -257,6 +257,7 @@ class SphSolver final : public Solver {
     tally_.kept_out += static_cast<double>(keep_outside(solids_, flow_.boundary.density,
                                                         {spacing_, scene_.dimensions == 2, wall_speed},
                                                         particles_.position, particles_.velocity));
+    keep_in_domain(scene_, particles_.position);
   }
 
   // Of what flows in, what would be in a solid or right at it.
