@@ -17,6 +17,7 @@ constexpr int32_t kFarthest = (1 << 20) - 2;
 constexpr size_t kSortBlock = 16384;
 constexpr int kDigitBits = 8;
 constexpr size_t kDigits = size_t{1} << kDigitBits;
+constexpr double kPlacesPerCell = 8;  // that points may be scattered over
 
 int32_t coordinate(float x, float inverse) {
   const float c = std::floor(x * inverse);
@@ -49,7 +50,7 @@ int Cells::Extent::key_bits() const {
 std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
   extent_ = extent_of(points);
   extent_.key_bits() <= 32 ? sort(points, narrow_) : sort(points, wide_);
-  fill_table();
+  if (!fill_box()) fill_table();
   return order_;
 }
 
@@ -141,6 +142,26 @@ void Cells::collect_cells(std::span<const Vec3f> points, const std::vector<Keyed
   begin_.push_back(static_cast<uint32_t>(points.size()));
 }
 
+// The extent's places are looked up faster than a hash table, as long as not too many of them are empty.
+bool Cells::fill_box() {
+  box_.clear();
+  const Vec3i size = extent_.size() + Vec3i{1, 1, 1};
+  const double places = static_cast<double>(size.x) * size.y * size.z;
+  if (this->size() == 0 || !(places <= kPlacesPerCell * static_cast<double>(this->size()))) return false;
+  box_.resize(static_cast<size_t>(places), kNone);
+  for (size_t cell = 0; cell < this->size(); ++cell)
+    box_[place_in_box(coordinates_[cell])] = static_cast<uint32_t>(cell);
+  table_.clear();
+  return true;
+}
+
+size_t Cells::place_in_box(const Vec3i& coordinates) const {
+  const Vec3i c = coordinates - extent_.lower, size = extent_.size() + Vec3i{1, 1, 1};
+  return static_cast<size_t>(c.x) +
+         static_cast<size_t>(size.x) *
+             (static_cast<size_t>(c.y) + static_cast<size_t>(size.y) * static_cast<size_t>(c.z));
+}
+
 void Cells::fill_table() {
   table_.assign(std::bit_ceil(2 * size() + 1), {});
   const size_t mask = table_.size() - 1;
@@ -153,6 +174,11 @@ void Cells::fill_table() {
 }
 
 uint32_t Cells::find(const Vec3i& coordinates) const {
+  if (!box_.empty()) {
+    const bool inside =
+        min(coordinates, extent_.lower) == extent_.lower && max(coordinates, extent_.upper) == extent_.upper;
+    return inside ? box_[place_in_box(coordinates)] : kNone;
+  }
   if (table_.empty()) return kNone;
   const size_t mask = table_.size() - 1;
   const uint64_t key = packed(coordinates);

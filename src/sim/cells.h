@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Points in cubic cells (as wide as a kernel's support, or a tile of a grid): the order in which points of one cell lie
-// together and cells follow a Morton curve, and a table that finds a cell by its coordinates. Cells are counted from
+// together and cells follow a Morton curve, and what finds a cell by its coordinates. Cells are counted from
 // the origin of space, so the tables of different sets of points (liquid, boundary) agree; only cells that hold points
 // cost anything.
 
@@ -89,6 +89,8 @@ class Cells {
   void radix_sort(int key_bits, Sorting<Key>& sorting);
   template <class Key>
   void collect_cells(std::span<const Vec3f> points, const std::vector<Keyed<Key>>& sorted);
+  bool fill_box();
+  size_t place_in_box(const Vec3i& coordinates) const;
   void fill_table();
   static uint64_t packed(const Vec3i& coordinates);
   static size_t hash(uint64_t key);
@@ -101,7 +103,8 @@ class Cells {
   std::vector<uint32_t> order_;
   std::vector<uint32_t> begin_{0};
   std::vector<Vec3i> coordinates_;
-  std::vector<Entry> table_;
+  std::vector<uint32_t> box_;    // the cell at every place of the extent, or none; empty where points are too far apart
+  std::vector<Entry> table_;     // then an open hash table instead
   std::vector<uint64_t> reach_;  // packed coordinates, an open hash table
 };
 
