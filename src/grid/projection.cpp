@@ -3,6 +3,8 @@
 
 #include "grid/projection.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "grid/halo.h"
 #include "grid/row.h"
@@ -61,6 +63,8 @@ void Projection::build_matrix() {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        const auto own_cells = std::span(liquid_).subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
+        if (std::all_of(own_cells.begin(), own_cells.end(), [](float l) { return l == 0; })) return;
         Halo open, liquid, distance;
         liquid.load(tiles_, t, liquid_);
         distance.load(tiles_, t, distance_);
@@ -92,6 +96,7 @@ void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        if (matrix_.kind[t] == TileKind::idle) return;
         Halo open, wall, flow;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
@@ -115,6 +120,13 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        const auto is_idle = [&](size_t tile) {
+          return tile == tiles_.blank() || matrix_.kind[tile] == TileKind::idle;
+        };
+        if (is_idle(t) && is_idle(tiles_.neighbour(t, -1, 0, 0)) && is_idle(tiles_.neighbour(t, 0, -1, 0)) &&
+            is_idle(tiles_.neighbour(t, 0, 0, -1))) {
+          return;  // no liquid at any face
+        }
         Halo liquid, distance, p;
         liquid.load(tiles_, t, liquid_);
         distance.load(tiles_, t, distance_);

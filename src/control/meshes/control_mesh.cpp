@@ -235,8 +235,9 @@ Mesh ControlMesh::at(double frame) {
 }
 
 Mesh ControlMesh::at(double frame, double next) {
-  Mesh mesh = at(frame);
-  const Mesh later = at(next);
+  Mesh mesh = known_frame_ == frame ? std::move(known_) : at(frame);
+  known_ = at(next), known_frame_ = next;  // the next step begins there
+  const Mesh& later = known_;
   mesh.velocities.resize(mesh.positions.size());
   if (later.positions.size() != mesh.positions.size() || later.triangles != mesh.triangles) return mesh;
   const auto per_second = static_cast<float>(rate_ / (next - frame));
