@@ -202,7 +202,7 @@ void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
   }
 }
 
-TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
+TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near, float most_squared) const {
   struct Waiting {
     int32_t child;
     float distance_squared;
@@ -210,7 +210,7 @@ TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
   // A level leaves seven of its eight children waiting, and a tree of 2^31 triangles has fewer than 16 levels.
   std::array<Waiting, 16 * kWidth> stack;
   size_t top = 0;
-  Hit best;
+  Hit best{most_squared};
   if (near.leaf >= 0) look_at(near.leaf, p, best);
   if (!leaves_.empty()) stack[top++] = {nodes_.empty() ? ~0 : 0, 0.0f};
   while (top > 0) {

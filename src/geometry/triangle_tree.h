@@ -36,7 +36,11 @@ class TriangleTree {
   };
   Hit closest(const Vec3f& p) const { return closest(p, Hit()); }
   // `near`: the hit of a point nearby makes the search short. The result is the same.
-  Hit closest(const Vec3f& p, const Hit& near) const;
+  Hit closest(const Vec3f& p, const Hit& near) const {
+    return closest(p, near, std::numeric_limits<float>::infinity());
+  }
+  // The same where a triangle is not further away than the root of `most_squared`; else there is none.
+  Hit closest(const Vec3f& p, const Hit& near, float most_squared) const;
 
  private:
   static constexpr int kWidth = EightTriangles::kWidth;

@@ -236,6 +236,13 @@ MeshRaster::Closest MeshRaster::closest(const Vec3f& g, size_t cell, size_t othe
   return {triangle, weights_of_closest(g, a, b, c), normalized(cross(b - a, c - a))};
 }
 
+int32_t MeshRaster::triangle_at(const Vec3f& g) const {
+  const int32_t first = triangle_[number(floor_of(g))];
+  return first < 0 ? -1 : nearest_.walk(mesh_, first, g).triangle;
+}
+
+bool MeshRaster::is_deep(const Vec3f& g) const { return distance_[number(floor_of(g))] <= -kBand; }
+
 Vec3f MeshRaster::velocity(const Closest& at) const {
   const Vec3i& t = mesh_.triangles[at.triangle];
   Vec3f sum;

@@ -73,6 +73,10 @@ class MeshRaster {
   };
   Closest closest(const Vec3f& g, size_t cell, size_t other) const;
   Vec3f velocity(const Closest& at) const;  // m/s
+  // The triangle closest to a place (in cells of the grid) that lies in a cell near the surface; else -1.
+  int32_t triangle_at(const Vec3f& g) const;
+  // Whether a place lies deep in the mesh.
+  bool is_deep(const Vec3f& g) const;
   float value(const Closest& at, const std::vector<float>& of_vertices) const;
 
  private:

@@ -86,8 +86,10 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (!entry.detail || !entry.controls(clock.frame)) continue;
-      const Mesh mesh = entry.mesh->at(clock.next_frame());
-      const ControlSurface control(mesh, entry.mesh->without_waves(mesh, clock.frame));
+      const Mesh mesh = entry.mesh->at(end_of(clock));
+      put(entry, end_of(clock), mesh);  // the next step wants it there too
+      ControlSurface control(mesh, entry.mesh->without_waves(mesh, clock.frame));
+      control.use(entry.raster, space_);
       entry.detail->apply(clock.next_frame(), clock.step, control, surface, fmt::format("wave{}", i));
     }
   }
@@ -115,7 +117,7 @@ class MeshesDirector final : public Director {
       entry.flow = {}, entry.traded = 0;
       if (!entry.mesh->acts(clock.frame) && !entry.mesh->acts(clock.frame - 1)) continue;
       any = true;
-      put(entry, clock.frame, entry.mesh->at(clock.frame));
+      if (entry.raster_frame != begin_of(clock)) put(entry, begin_of(clock), entry.mesh->at(begin_of(clock)));
       const MeshFit own = measure_fit(entry.raster, space_, per_cell(), particles);
       fit.mesh += own.mesh, fit.liquid += own.liquid, fit.both += own.both, fit.area += own.area;
     }
@@ -150,6 +152,14 @@ class MeshesDirector final : public Director {
     bool controls(double frame) const { return mesh->acts(frame) && mesh->alpha(frame) > 0; }
   };
 
+  // Frames, so that the end of a step and the begin of the next one are the same number.
+  static double begin_of(const Clock& clock) { return rounded(clock.frame); }
+  static double end_of(const Clock& clock) { return rounded(clock.next_frame()); }
+  static double rounded(double frame) {
+    constexpr double kParts = 1u << 30;
+    return std::round(frame * kParts) / kParts;
+  }
+
   double per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
   void put(Entry& entry, double frame, const Mesh& mesh) const {
@@ -159,8 +169,8 @@ class MeshesDirector final : public Director {
   }
 
   void direct(const Clock& clock, Entry& entry, GridFlow& flow) const {
-    const Mesh mesh = entry.mesh->at(clock.frame, clock.next_frame());
-    put(entry, clock.frame, mesh);
+    const Mesh mesh = entry.mesh->at(begin_of(clock), end_of(clock));
+    put(entry, begin_of(clock), mesh);
     entry.raster.set_velocities(mesh.velocities);
     const double middle = clock.middle_frame(), alpha = entry.mesh->alpha(middle);
     std::vector<float> painted = entry.mesh->tightness(mesh, middle);

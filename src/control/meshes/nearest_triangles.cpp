@@ -93,17 +93,18 @@ NearestTriangles::Closest NearestTriangles::around(const Mesh& mesh, int32_t id,
   return best;
 }
 
-NearestTriangles::Closest NearestTriangles::walk(const Mesh& mesh, int32_t id, const Vec3f& p) const {
-  Closest best = around(mesh, id, p);
-  // From triangle to triangle as long as one around a corner of the best one is closer.
-  for (int32_t seen = -1; best.triangle != seen;) {
-    seen = best.triangle;
-    const Vec3i& t = triangles_[at(seen)];
+NearestTriangles::Closest NearestTriangles::walk(const Mesh& mesh, int32_t triangle, const Vec3f& p) const {
+  Closest best{1e30f, triangle};
+  for (int32_t seen_vertex = -1;;) {
+    const Vec3i& t = triangles_[at(best.triangle)];
     const auto far = [&](int c) { return length_squared(mesh.positions[at(t[c])] - p); };
     const int nearest = far(0) <= far(1) && far(0) <= far(2) ? 0 : far(1) <= far(2) ? 1 : 2;
-    look_at(mesh, at(t[nearest]), p, best);
+    if (t[nearest] == seen_vertex) return best;
+    seen_vertex = t[nearest];
+    const float before = best.distance_squared;
+    look_at(mesh, at(seen_vertex), p, best);
+    if (!(best.distance_squared < before)) return best;
   }
-  return best;
 }
 
 }  // namespace weir

@@ -41,8 +41,8 @@ class NearestTriangles {
   Closest around(const Mesh& mesh, int32_t id, const Vec3f& p) const;
   // One of them.
   int32_t any_around(int32_t id) const { return id < 0 ? ~id : around_[begin_[static_cast<size_t>(id)]]; }
-  // The same for p anywhere near: first goes along edges to the vertex that is closest to p.
-  Closest walk(const Mesh& mesh, int32_t id, const Vec3f& p) const;
+  // From a triangle near p to closer ones beside it, as long as there are any.
+  Closest walk(const Mesh& mesh, int32_t triangle, const Vec3f& p) const;
 
  private:
   static constexpr float kApart = 1.25f;  // of points, in cells
