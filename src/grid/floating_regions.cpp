@@ -74,9 +74,18 @@ class Finder {
       std::fill_n(mark_.begin() + first, cells, kTakesPart);
       return;
     }
-    for (size_t axis = 0; axis < 3; ++axis) {
-      visit_positive(matrix_.face[axis], first, [&](uint32_t i) {
-        if (layer(axis, i - first) > 0) join(i, i - stride(axis));
+    const std::vector<float>& along = matrix_.face[0];
+    visit_positive(along, first, [&](uint32_t i) {  // runs along x: the root is the first cell
+      if (layer(0, i - first) > 0) parent_[i] = parent_[i - 1], mark_[i] = mark_[i - 1] = kTakesPart;
+    });
+    for (size_t axis = 1; axis < 3; ++axis) {
+      const std::vector<float>& face = matrix_.face[axis];
+      visit_positive(face, first, [&](uint32_t i) {
+        if (layer(axis, i - first) == 0) return;
+        const uint32_t below = i - stride(axis);
+        // Two runs need one joint.
+        if (layer(0, i - first) > 0 && along[i] > 0 && along[below] > 0 && face[i - 1] > 0) return;
+        join(i, below);
       });
     }
     visit_positive(matrix_.ground, first, [&](uint32_t i) {

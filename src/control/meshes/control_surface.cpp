@@ -3,6 +3,8 @@
 
 #include "control/meshes/control_surface.h"
 
+#include <optional>
+
 #include "base/parallel.h"
 #include "geometry/triangle_tree.h"
 #include "tracked/triangle_surface.h"
@@ -50,15 +52,16 @@ void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, f
         256);
   }
   const std::vector<int32_t> others = where(places.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
-  if (others.empty()) return;
-  const TriangleTree tree(mesh_);
+  const bool all_known = raster_ && reach <= MeshRaster::kSure * static_cast<float>(space_->cell);
+  std::optional<TriangleTree> tree;
+  if (!all_known && !others.empty()) tree.emplace(mesh_);
   parallel_for_blocks(
       others.size(),
       [&](size_t begin, size_t end) {
         TriangleTree::Hit hit;
         for (size_t k = begin; k < end; ++k) {
           const auto i = static_cast<size_t>(others[k]);
-          const TriangleTree::Hit found = tree.closest(places[i], hit, reach * reach);
+          const TriangleTree::Hit found = tree ? tree->closest(places[i], hit, reach * reach) : TriangleTree::Hit();
           if (found.triangle >= 0) {
             hit = found;
             near[i] = near_at(places[i], static_cast<size_t>(found.triangle));

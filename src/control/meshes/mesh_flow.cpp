@@ -34,6 +34,7 @@ struct ControlFace {
   bool into_void;
   float alpha, open;
   float velocity = 0;  // m/s along the axis: of the mesh, then of the flow
+  float free = 0;      // m/s without control
 };
 
 struct FilmFace {
@@ -84,12 +85,12 @@ class MeshFlow {
   // Index of the cell next to one, by -1 or 1 along an axis.
   size_t next(size_t grid, int axis, int way) const {
     const Tiles& tiles = flow_.tiles();
-    const size_t cells = tiles.cells_per_tile(), step = axis == 0 ? 1 : axis == 1 ? kTileSize : kTileSize * kTileSize;
-    const size_t own = grid / step % kTileSize, last = kTileSize - 1;
+    const int shift = 3 * axis, tile_shift = tiles.depth() == 1 ? 6 : 9;
+    const size_t step = size_t{1} << shift, own = grid >> shift & 7, last = kTileSize - 1;
     if (own != (way > 0 ? last : 0)) return way > 0 ? grid + step : grid - step;
-    const size_t tile = tiles.neighbour(grid / cells, way * (axis == 0), way * (axis == 1), way * (axis == 2));
+    const size_t tile = tiles.neighbour(grid >> tile_shift, way * (axis == 0), way * (axis == 1), way * (axis == 2));
     if (tile == tiles.blank()) return kNone;
-    return tile * cells + grid % cells + last * step - 2 * own * step;
+    return (tile << tile_shift) + (grid & ((size_t{1} << tile_shift) - 1)) + last * step - 2 * own * step;
   }
 
   bool is_liquid(size_t grid) const { return grid != kNone && flow_.distance()[grid] < -kNearestSurface; }
@@ -219,9 +220,7 @@ class MeshFlow {
     });
     film_ = collect<FilmFace>([&](uint32_t n, std::vector<FilmFace>& faces) {
       if (!film[n]) return;
-      const bool flat = flow_.tiles().dimensions() == 2;
-      const Vec3f middle = static_cast<Vec3f>(raster_.place(n)) + Vec3f{0.5f, 0.5f, flat ? 0.0f : 0.5f};
-      const MeshRaster::Closest at = raster_.closest(middle, n, n);
+      const MeshRaster::Closest at = raster_.middle_of_closest(n);
       const Vec3f velocity = raster_.velocity(at);
       const float alpha = wish_.painted.empty() ? wish_.alpha : raster_.value(at, wish_.painted);
       for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
@@ -262,12 +261,16 @@ class MeshFlow {
   void relax() {
     const bool exact = std::all_of(faces_.begin(), faces_.end(), [](const ControlFace& f) { return f.alpha >= 1; });
     if (exact || faces_.empty()) return;
-    const MacField& free = flow_.free_velocity();
     // Less and less where the form is too full.
     const double fullness = 1 + report_.missing / (kMostExcess * std::max(1.0, report_.held));
     const float hold = wish_.refill > 0 ? static_cast<float>(std::clamp(fullness, 0.0, 1.0)) : 0.0f;
+    flow_.find_free_flow();
+    parallel_for(faces_.size(), [&](size_t i) {
+      const ControlFace& f = faces_[i];
+      faces_[i].free = flow_.free_velocity(f.axis, f.face, f.outward > 0 ? f.grid[0] : f.grid[1]);
+    });
     for (ControlFace& f : faces_) {
-      const float blend = lerp(free.face[f.axis][f.face], f.velocity, f.alpha);
+      const float blend = lerp(f.free, f.velocity, f.alpha);
       const float sinking = std::min(f.outward * (f.velocity - blend), kMostSinking);
       const bool held_up = hold > 0 && sinking > 0 && !is_liquid(f.grid[1]);
       f.velocity = blend;

@@ -21,7 +21,8 @@ constexpr int kPlanesBelow = 6;        // of lattices, below z = 0 where the gri
 constexpr double kMostCells = 2e8;     // of a box
 constexpr float kBodyDistance = 0.5f;  // cells that the body reaches beyond the mesh
 constexpr float kFarPoint = NearestTriangles::kReach * NearestTriangles::kReach;
-constexpr float kFarEnough = 1.15f;  // cells from the closest point, from which on it stands for the mesh
+constexpr float kFarEnough = 0.95f;  // cells from the closest point, from which on it stands for the mesh
+constexpr float kAside = 0.1f;       // square of how far such a point is aside of the closest one, in the mean
 constexpr uint64_t kNowhere = uint64_t{0x7f800000u} << 32;  // infinitely far
 
 Vec3i floor_of(const Vec3f& v) {
@@ -184,7 +185,7 @@ void MeshRaster::find_distances() {
         } else {
           const NearestTriangles::Closest found =
               distance_[n] > kFarEnough * kFarEnough
-                  ? NearestTriangles::Closest{distance_[n], nearest_.any_around(triangle_[n])}
+                  ? NearestTriangles::Closest{distance_[n] - kAside, nearest_.any_around(triangle_[n])}
                   : nearest_.around(mesh_, triangle_[n], first + static_cast<Vec3f>(places_[n]));
           triangle_[n] = found.triangle;
           far = std::min(kBand, std::sqrt(found.distance_squared));
@@ -231,13 +232,33 @@ MeshRaster::Closest MeshRaster::closest(const Vec3f& g, size_t cell, size_t othe
       triangle_[cell] >= 0 && (triangle_[other] < 0 || std::abs(distance_[cell]) <= std::abs(distance_[other]));
   const auto triangle = static_cast<size_t>(triangle_[own ? cell : other]);
   const Vec3i& t = mesh_.triangles[triangle];
-  const Vec3f &a = mesh_.positions[static_cast<size_t>(t.x)], &b = mesh_.positions[static_cast<size_t>(t.y)],
-              &c = mesh_.positions[static_cast<size_t>(t.z)];
-  return {triangle, weights_of_closest(g, a, b, c), normalized(cross(b - a, c - a))};
+  const auto at = [&](int32_t v) -> const Vec3f& { return mesh_.positions[static_cast<size_t>(v)]; };
+  return {triangle, weights_of_closest(g, at(t.x), at(t.y), at(t.z)), normal_of(triangle)};
+}
+
+MeshRaster::Closest MeshRaster::middle_of_closest(size_t cell) const {
+  const auto triangle = static_cast<size_t>(triangle_[cell]);
+  return {triangle, Vec3f{1, 1, 1} / 3.0f, normal_of(triangle)};
+}
+
+Vec3f MeshRaster::normal_of(size_t triangle) const {
+  const Vec3i& t = mesh_.triangles[triangle];
+  const auto at = [&](int32_t v) -> const Vec3f& { return mesh_.positions[static_cast<size_t>(v)]; };
+  return normalized(cross(at(t.y) - at(t.x), at(t.z) - at(t.x)));
 }
 
 int32_t MeshRaster::triangle_at(const Vec3f& g) const {
-  const int32_t first = triangle_[number(floor_of(g))];
+  const Vec3i own = floor_of(g);
+  int32_t first = triangle_[number(own)];
+  int32_t beside_triangle = -1;
+  float best = 1e30f;
+  for (int k = 0; first < 0 && k < 27; ++k) {  // of the cells around, the closest one that knows a triangle
+    const Vec3i c = own + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    const int32_t triangle = triangle_[number(c)];
+    const float far = length_squared(g - static_cast<Vec3f>(c) - Vec3f{0.5f, 0.5f, 0.5f});
+    if (triangle >= 0 && far < best) best = far, beside_triangle = triangle;
+  }
+  if (first < 0) first = beside_triangle;
   return first < 0 ? -1 : nearest_.walk(mesh_, first, g).triangle;
 }
 

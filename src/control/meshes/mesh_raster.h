@@ -53,7 +53,7 @@ class MeshRaster {
   const Mesh& mesh() const { return mesh_; }  // in cells; velocities in m/s
   bool is_flat() const { return flat_; }
 
-  // By numbers of cells. In cells, negative inside, exact up to 1; from there to kBand up to 0.15 too far.
+  // By numbers of cells. In cells, negative inside, exact up to 0.85; from there to kBand within 0.15.
   static constexpr float kBand = 1.25f;
   const std::vector<float>& distance() const { return distance_; }
   // About the share of a cell that is inside.
@@ -72,14 +72,18 @@ class MeshRaster {
     Vec3f normal;  // unit, outward
   };
   Closest closest(const Vec3f& g, size_t cell, size_t other) const;
+  // The middle of the triangle closest to a cell near the surface.
+  Closest middle_of_closest(size_t cell) const;
   Vec3f velocity(const Closest& at) const;  // m/s
-  // The triangle closest to a place (in cells of the grid) that lies in a cell near the surface; else -1.
+  // The triangle closest to a place (in cells of the grid), or -1 where none is closer than kSure.
+  static constexpr float kSure = 1.5f;
   int32_t triangle_at(const Vec3f& g) const;
   // Whether a place lies deep in the mesh.
   bool is_deep(const Vec3f& g) const;
   float value(const Closest& at, const std::vector<float>& of_vertices) const;
 
  private:
+  Vec3f normal_of(size_t triangle) const;
   size_t index(int x, int y, int z) const {
     return static_cast<size_t>(x) +
            static_cast<size_t>(counts_.x) *

@@ -26,7 +26,7 @@ namespace {
 
 constexpr uint32_t kStream = 0x6d657368;     // of random numbers
 constexpr int64_t kFewest = 8;               // particles that come or go at a time: looking for places takes a while,
-constexpr double kSmallestPart = 1 / 512.0;  // so it is done for so large a part of the body
+constexpr double kSmallestPart = 1 / 128.0;  // so it is done for so large a part of the body
 constexpr double kCellsAStep = 1;            // that a mesh may move
 constexpr double kRefillShare = 3;           // of what is missing, e^-3 is left after the time of refilling
 

@@ -40,7 +40,7 @@ void NearestTriangles::find_points(const Mesh& mesh, const Vec3f& shift, int pla
     const Vec3f a = mesh.positions[at(triangles_[t].x)] + shift, ab = mesh.positions[at(triangles_[t].y)] + shift - a,
                 ac = mesh.positions[at(triangles_[t].z)] + shift - a;
     const float longest = std::max({length_squared(ab), length_squared(ac), length_squared(ac - ab)});
-    if (longest <= kApart * kApart) continue;
+    if (longest <= kLongest * kLongest) continue;
     const int parts = static_cast<int>(std::ceil(std::sqrt(longest) / kApart));
     for (int i = 0; i <= parts; ++i) {
       for (int j = i == 0 || i == parts ? 1 : 0; j <= parts - i - (i == 0); ++j) {
@@ -77,9 +77,12 @@ void NearestTriangles::look_at(const Mesh& mesh, size_t vertex, const Vec3f& p, 
     }
     std::array<float, kWidth> d;
     eight.distances_squared(p, d);
-    for (uint32_t lane = 0; lane < kWidth && first + lane < end; ++lane) {
-      if (d[lane] < best.distance_squared) best = {d[lane], around_[first + lane]};
-    }
+    float least = d[0];
+    for (uint32_t lane = 1; lane < kWidth; ++lane) least = std::min(least, d[lane]);
+    if (least >= best.distance_squared) continue;
+    uint32_t lane = 0;
+    while (d[lane] != least) ++lane;
+    best = {least, around_[std::min(first + lane, end - 1)]};
   }
 }
 

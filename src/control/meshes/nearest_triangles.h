@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The triangle of a moving mesh that is closest to points near it, without a tree that must follow the mesh: points of
-// the mesh (its vertices; of triangles with sides longer than kApart also points between) tell every place of a lattice
-// around them which of them is closest, and then only triangles around that point are looked at. The distance is that
-// of a real point of the mesh; it is exact but where the closest triangle is not one of those, which is a matter of
-// some hundredths of a cell where triangles are slivers (tests/control).
+// the mesh (its vertices; of triangles with sides longer than kLongest also points between) tell every place of a
+// lattice around them which of them is closest, and then only triangles around that point are looked at. The distance
+// is that of a real point of the mesh; it is exact but where the closest triangle is not one of those, which is a
+// matter of some hundredths of a cell where triangles are slivers (tests/control).
 
 #pragma once
 
@@ -45,7 +45,8 @@ class NearestTriangles {
   Closest walk(const Mesh& mesh, int32_t triangle, const Vec3f& p) const;
 
  private:
-  static constexpr float kApart = 1.25f;  // of points, in cells
+  static constexpr float kLongest = 1.25f,
+                         kApart = 0.8f;  // sides of triangles without own points, and those points; in cells
 
   void find_points(const Mesh& mesh, const Vec3f& shift, int planes);
   void look_at(const Mesh& mesh, size_t vertex, const Vec3f& p, Closest& best) const;

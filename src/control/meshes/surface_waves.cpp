@@ -31,9 +31,9 @@ double dot_of(std::span<const float> a, std::span<const float> b) {
 
 SurfaceLaplacian::SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions)
     : begin_(positions.size() + 1, 0), mass_(positions.size()), diagonal_(positions.size()), normal_(positions.size()) {
-  for (size_t v = 0; v < positions.size(); ++v) {
-    begin_[v + 1] = begin_[v] + static_cast<uint32_t>(net.valence(static_cast<int32_t>(v)));
-  }
+  parallel_for(positions.size(),
+               [&](size_t v) { begin_[v + 1] = static_cast<uint32_t>(net.valence(static_cast<int32_t>(v))); });
+  for (size_t v = 0; v < positions.size(); ++v) begin_[v + 1] += begin_[v];
   neighbour_.resize(begin_.back());
   weight_.resize(begin_.back());
   // Of every half-edge, half the cotangent of the corner opposite; of every triangle, its normal as long as twice its
