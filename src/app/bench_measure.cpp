@@ -84,7 +84,7 @@ void add_morphs(const Scene& scene, Json& figures) {
     }
   }
   figures["morph_unknowns"] = unknowns;
-  figures["morph_ms"] = milliseconds;
+  figures["morph_ms"] = unknowns > 0 ? milliseconds * 1e6 / unknowns : 0;  // a million
 }
 
 }  // namespace

@@ -59,6 +59,21 @@ Vec3f weights_of_closest(const Vec3f& p, const Vec3f& a, const Vec3f& b, const V
   return best;
 }
 
+void EightTriangles::set(int lane, const Vec3f& corner, const Vec3f& second, const Vec3f& third) {
+  for (int axis = 0; axis < 3; ++axis) {
+    a[axis][lane] = corner[axis];
+    ab[axis][lane] = second[axis] - corner[axis];
+    ac[axis][lane] = third[axis] - corner[axis];
+  }
+}
+
+void EightTriangles::distances_squared(const Vec3f& p, std::array<float, kWidth>& d) const {
+  for (size_t i = 0; i < kWidth; ++i) {
+    d[i] = distance_squared({a[0][i] - p.x, a[1][i] - p.y, a[2][i] - p.z}, {ab[0][i], ab[1][i], ab[2][i]},
+                            {ac[0][i], ac[1][i], ac[2][i]});
+  }
+}
+
 struct TriangleTree::Builder {
   const Mesh& mesh;
   TriangleTree& tree;
@@ -97,7 +112,9 @@ struct TriangleTree::Builder {
     for (int lane = 0; lane < kWidth; ++lane) {
       leaf.triangle[lane] = order[static_cast<size_t>(range.begin + std::min(lane, range.size() - 1))];
     }
-    tree.fill(mesh, leaf);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      leaf.set(lane, corner(leaf.triangle[lane], 0), corner(leaf.triangle[lane], 1), corner(leaf.triangle[lane], 2));
+    }
     return ~static_cast<int32_t>(tree.leaves_.size() - 1);
   }
 
@@ -133,24 +150,6 @@ TriangleTree::TriangleTree(const Mesh& mesh) {
   }
   builder.build({0, count});
   find_boxes();
-}
-
-void TriangleTree::move_to(const Mesh& mesh) {
-  for (Leaf& leaf : leaves_) fill(mesh, leaf);
-  find_boxes();
-}
-
-void TriangleTree::fill(const Mesh& mesh, Leaf& leaf) {
-  for (int lane = 0; lane < kWidth; ++lane) {
-    const Vec3i& t = mesh.triangles[static_cast<size_t>(leaf.triangle[lane])];
-    const Vec3f& a = mesh.positions[static_cast<size_t>(t.x)];
-    const Vec3f ab = mesh.positions[static_cast<size_t>(t.y)] - a, ac = mesh.positions[static_cast<size_t>(t.z)] - a;
-    for (int axis = 0; axis < 3; ++axis) {
-      leaf.a[axis][lane] = a[axis];
-      leaf.ab[axis][lane] = ab[axis];
-      leaf.ac[axis][lane] = ac[axis];
-    }
-  }
 }
 
 // Children come after their node, so from the last one on all boxes within a node are known.
@@ -192,11 +191,7 @@ Box3f TriangleTree::box_of(int32_t child) const {
 void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
   const Leaf& leaf = leaves_[static_cast<size_t>(index)];
   std::array<float, kWidth> d;
-  for (size_t i = 0; i < kWidth; ++i) {
-    const Vec3f a{leaf.a[0][i] - p.x, leaf.a[1][i] - p.y, leaf.a[2][i] - p.z};
-    d[i] = distance_squared(a, {leaf.ab[0][i], leaf.ab[1][i], leaf.ab[2][i]},
-                            {leaf.ac[0][i], leaf.ac[1][i], leaf.ac[2][i]});
-  }
+  leaf.distances_squared(p, d);
   float least = d[0];
   for (size_t i = 1; i < kWidth; ++i) least = std::min(least, d[i]);
   if (least > best.distance_squared) return;
@@ -207,7 +202,7 @@ void TriangleTree::look_at(int32_t index, const Vec3f& p, Hit& best) const {
   }
 }
 
-TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
+TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near, float most_squared) const {
   struct Waiting {
     int32_t child;
     float distance_squared;
@@ -215,7 +210,7 @@ TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
   // A level leaves seven of its eight children waiting, and a tree of 2^31 triangles has fewer than 16 levels.
   std::array<Waiting, 16 * kWidth> stack;
   size_t top = 0;
-  Hit best;
+  Hit best{most_squared};
   if (near.leaf >= 0) look_at(near.leaf, p, best);
   if (!leaves_.empty()) stack[top++] = {nodes_.empty() ? ~0 : 0, 0.0f};
   while (top > 0) {
@@ -244,55 +239,6 @@ TriangleTree::Hit TriangleTree::closest(const Vec3f& p, const Hit& near) const {
     if (nearest < top) std::swap(stack[nearest], stack[top - 1]);  // the most promising one next
   }
   return best;
-}
-
-// Leaf by leaf instead of point by point: a leaf knows the few points near it, and which of them have something closer
-// already, so no tree is climbed. Planes are done a few at a time, all leaves in order: no point is in two of them.
-void TriangleTree::closest_on_lattice(const Vec3f& first, const Vec3i& counts, float most,
-                                      std::span<float> distance_squared, std::span<int32_t> triangle) const {
-  constexpr int kPlanes = 4;
-  std::fill(distance_squared.begin(), distance_squared.end(), most * most);
-  std::fill(triangle.begin(), triangle.end(), -1);
-  std::vector<Box3f> boxes(leaves_.size());
-  parallel_for(boxes.size(), [&](size_t i) {
-    boxes[i] = box_of(~static_cast<int32_t>(i));
-    boxes[i].lower -= first, boxes[i].upper -= first;
-  });
-  const auto beyond = [](const Box3f& box, int axis, int at) {
-    const auto x = static_cast<float>(at);
-    return std::max(0.0f, std::max(box.lower[axis] - x, x - box.upper[axis]));
-  };
-  const auto look_along_row = [&](size_t leaf, int y, int z, float across) {
-    const Box3f& box = boxes[leaf];
-    const float reach = std::sqrt(std::max(0.0f, most * most - across));
-    const int begin = std::max(0, static_cast<int>(std::ceil(box.lower.x - reach)));
-    const int end = std::min(counts.x - 1, static_cast<int>(std::floor(box.upper.x + reach)));
-    const size_t row = static_cast<size_t>(counts.x) * static_cast<size_t>(y + counts.y * z);
-    for (int x = begin; x <= end; ++x) {
-      const size_t i = row + static_cast<size_t>(x);
-      const float out = beyond(box, 0, x);
-      if (across + out * out > distance_squared[i]) continue;  // an equal one may hold a lower index
-      Hit best{distance_squared[i], triangle[i]};
-      const Vec3f p = first + Vec3f{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-      look_at(static_cast<int32_t>(leaf), p, best);
-      distance_squared[i] = best.distance_squared, triangle[i] = best.triangle;
-    }
-  };
-  const auto look_along_planes = [&](size_t slab) {
-    const int from = static_cast<int>(slab) * kPlanes, to = std::min(from + kPlanes, counts.z) - 1;
-    for (size_t leaf = 0; leaf < boxes.size(); ++leaf) {
-      const Box3f& box = boxes[leaf];
-      const int end_z = std::min(to, static_cast<int>(std::floor(box.upper.z + most)));
-      const int end_y = std::min(counts.y - 1, static_cast<int>(std::floor(box.upper.y + most)));
-      for (int z = std::max(from, static_cast<int>(std::ceil(box.lower.z - most))); z <= end_z; ++z) {
-        for (int y = std::max(0, static_cast<int>(std::ceil(box.lower.y - most))); y <= end_y; ++y) {
-          const float v = beyond(box, 1, y), w = beyond(box, 2, z);
-          if (v * v + w * w < most * most) look_along_row(leaf, y, z, v * v + w * w);
-        }
-      }
-    }
-  };
-  parallel_for(static_cast<size_t>((counts.z + kPlanes - 1) / kPlanes), look_along_planes, 1);
 }
 
 }  // namespace weir

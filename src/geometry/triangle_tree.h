@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -14,12 +15,19 @@
 
 namespace weir {
 
+// Eight triangles, laid out so that the compiler handles all at once.
+struct EightTriangles {
+  static constexpr int kWidth = 8;
+  float a[3][kWidth], ab[3][kWidth], ac[3][kWidth];  // a corner and the sides to the other two
+
+  void set(int lane, const Vec3f& corner, const Vec3f& second, const Vec3f& third);
+  // Squared distances of p to all of them.
+  void distances_squared(const Vec3f& p, std::array<float, kWidth>& d) const;
+};
+
 class TriangleTree {
  public:
   explicit TriangleTree(const Mesh& mesh);
-
-  // The same triangles at other places: much faster than a new tree, and as good while they have not moved far.
-  void move_to(const Mesh& mesh);
 
   struct Hit {
     float distance_squared = std::numeric_limits<float>::infinity();
@@ -28,28 +36,25 @@ class TriangleTree {
   };
   Hit closest(const Vec3f& p) const { return closest(p, Hit()); }
   // `near`: the hit of a point nearby makes the search short. The result is the same.
-  Hit closest(const Vec3f& p, const Hit& near) const;
-
-  // The same for all points first + (i, j, k) of a lattice, x fastest, that are closer than `most` to a triangle: its
-  // index, and the squared distance. The others get -1 and the square of `most`.
-  void closest_on_lattice(const Vec3f& first, const Vec3i& counts, float most, std::span<float> distance_squared,
-                          std::span<int32_t> triangle) const;
+  Hit closest(const Vec3f& p, const Hit& near) const {
+    return closest(p, near, std::numeric_limits<float>::infinity());
+  }
+  // The same where a triangle is not further away than the root of `most_squared`; else there is none.
+  Hit closest(const Vec3f& p, const Hit& near, float most_squared) const;
 
  private:
-  static constexpr int kWidth = 8;
+  static constexpr int kWidth = EightTriangles::kWidth;
   static constexpr int32_t kNone = std::numeric_limits<int32_t>::max();
 
   struct Node {
     float lower[3][kWidth], upper[3][kWidth];
     int32_t child[kWidth];  // a node; a leaf as its complement; or kNone
   };
-  struct Leaf {
-    float a[3][kWidth], ab[3][kWidth], ac[3][kWidth];  // a corner and the sides to the other two
+  struct Leaf : EightTriangles {
     int32_t triangle[kWidth];
   };
   struct Builder;
 
-  void fill(const Mesh& mesh, Leaf& leaf);
   void find_boxes();
   Box3f box_of(int32_t child) const;
   void look_at(int32_t leaf, const Vec3f& p, Hit& best) const;

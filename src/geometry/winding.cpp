@@ -82,8 +82,10 @@ void for_crossings(const Corner (&t)[3], int32_t lines_u, int32_t lines_v, Visit
 
 }  // namespace
 
-WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts) : counts_(counts) {
-  axis_ = counts.x >= counts.y && counts.x >= counts.z ? 0 : counts.y >= counts.z ? 1 : 2;
+WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts,
+                           std::optional<int> axis)
+    : counts_(counts) {
+  axis_ = axis ? *axis : counts.x >= counts.y && counts.x >= counts.z ? 0 : counts.y >= counts.z ? 1 : 2;
   axis_u_ = (axis_ + 1) % 3;
   axis_v_ = (axis_ + 2) % 3;
   lines_u_ = counts[axis_u_];
@@ -95,28 +97,40 @@ WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, c
     const Vec3d q = (static_cast<Vec3d>(mesh.positions[i]) - lower) / voxel;
     corners[i] = {rounded(q[axis_u_] * kSteps), rounded(q[axis_v_] * kSteps), q[axis_]};
   });
-  const auto for_all = [&](auto&& visit) {
-    constexpr size_t kTriangles = 64;  // a block: triangles can be as large as the whole lattice
-    parallel_for(
-        mesh.triangles.size(),
-        [&](size_t i) {
+  struct Hit {
+    uint32_t line;
+    Crossing crossing;
+  };
+  constexpr size_t kTriangles = 256;  // a block
+  std::vector<std::vector<Hit>> blocks((mesh.triangles.size() + kTriangles - 1) / kTriangles);
+  begin_.assign(lines + 1, 0);
+  parallel_for_blocks(
+      mesh.triangles.size(),
+      [&](size_t begin, size_t end) {
+        std::vector<Hit>& hits = blocks[begin / kTriangles];
+        for (size_t i = begin; i < end; ++i) {
           const Vec3i& t = mesh.triangles[i];
           const auto corner = [&](int k) { return corners[static_cast<size_t>(t[k])]; };
-          for_crossings({corner(0), corner(1), corner(2)}, lines_u_, lines_v_, visit);
-        },
-        kTriangles);
-  };
-  begin_.assign(lines + 1, 0);
-  for_all([&](int32_t u, int32_t v, double, int32_t) {
-    std::atomic_ref(begin_[line_of(u, v)]).fetch_add(1, std::memory_order_relaxed);
-  });
+          for_crossings({corner(0), corner(1), corner(2)}, lines_u_, lines_v_,
+                        [&](int32_t u, int32_t v, double place, int32_t sign) {
+                          hits.push_back({static_cast<uint32_t>(line_of(u, v)), {place, sign}});
+                          std::atomic_ref(begin_[hits.back().line]).fetch_add(1, std::memory_order_relaxed);
+                        });
+        }
+      },
+      kTriangles);
   uint32_t sum = 0;
   for (uint32_t& b : begin_) b = sum += b;  // the end of every line; filling moves it to the begin
   crossings_.resize(sum);
-  for_all([&](int32_t u, int32_t v, double place, int32_t sign) {
-    const uint32_t at = std::atomic_ref(begin_[line_of(u, v)]).fetch_sub(1, std::memory_order_relaxed) - 1;
-    crossings_[at] = {place, sign};
-  });
+  parallel_for(
+      blocks.size(),
+      [&](size_t block) {
+        for (const Hit& hit : blocks[block]) {
+          const uint32_t at = std::atomic_ref(begin_[hit.line]).fetch_sub(1, std::memory_order_relaxed) - 1;
+          crossings_[at] = hit.crossing;
+        }
+      },
+      16);
   // Threads fill a line in any order; sorted, the order is always the same.
   parallel_for(lines, [&](size_t line) {
     std::sort(
@@ -134,25 +148,30 @@ bool WindingLines::inside(const Vec3i& lattice_point) const {
   return winding != 0;
 }
 
-void WindingLines::fill(std::vector<uint8_t>& inside) const {
-  const size_t step[3] = {1, static_cast<size_t>(counts_.x),
-                          static_cast<size_t>(counts_.x) * static_cast<size_t>(counts_.y)};
-  inside.assign(step[2] * static_cast<size_t>(counts_.z), 0);
+void WindingLines::for_runs(const Visit& visit) const {
   const auto along = static_cast<double>(counts_[axis_]);
   parallel_for(static_cast<size_t>(lines_u_) * static_cast<size_t>(lines_v_), [&](size_t line) {
-    const size_t u = line % static_cast<size_t>(lines_u_), v = line / static_cast<size_t>(lines_u_);
-    const size_t first = u * step[axis_u_] + v * step[axis_v_];
     int32_t winding = 0;
     for (uint32_t i = begin_[line]; i + 1 < begin_[line + 1]; ++i) {
       winding += crossings_[i].sign;
       if (winding == 0) continue;
       // From the first point beyond this crossing to the last one that is not beyond the next.
       const double from = std::floor(crossings_[i].place) + 1, to = std::floor(crossings_[i + 1].place);
-      const auto end = static_cast<int64_t>(std::min(to, along - 1));
-      for (auto k = static_cast<int64_t>(std::max(from, 0.0)); k <= end; ++k) {
-        inside[first + static_cast<size_t>(k) * step[axis_]] = 1;
-      }
+      const auto first = static_cast<int64_t>(std::max(from, 0.0)),
+                 last = static_cast<int64_t>(std::min(to, along - 1));
+      const auto u = static_cast<int>(line % static_cast<size_t>(lines_u_));
+      if (first <= last) visit(u, static_cast<int>(line / static_cast<size_t>(lines_u_)), first, last);
     }
+  });
+}
+
+void WindingLines::fill(std::vector<uint8_t>& inside) const {
+  const size_t step[3] = {1, static_cast<size_t>(counts_.x),
+                          static_cast<size_t>(counts_.x) * static_cast<size_t>(counts_.y)};
+  inside.assign(step[2] * static_cast<size_t>(counts_.z), 0);
+  for_runs([&](int u, int v, int64_t first, int64_t last) {
+    uint8_t* line = inside.data() + static_cast<size_t>(u) * step[axis_u_] + static_cast<size_t>(v) * step[axis_v_];
+    for (int64_t k = first; k <= last; ++k) line[static_cast<size_t>(k) * step[axis_]] = 1;
   });
 }
 

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "geometry/mesh.h"
@@ -17,14 +19,19 @@ namespace weir {
 
 class WindingLines {
  public:
-  // Lattice points are lower + voxel * (i, j, k), 0 <= i < counts.x and so on. The lines run along the longest side.
+  // Lattice points are lower + voxel * (i, j, k), 0 <= i < counts.x and so on. The lines run along `axis`, or along the
+  // longest side.
   // The mesh must lie inside the lattice's box, and every edge must be run along as often one way as the other.
-  WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts);
+  WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, const Vec3i& counts, std::optional<int> axis = {});
 
   // Not zero: inside. Parts that overlap count together; a part inside out is a cavity in others, or solid alone.
   bool inside(const Vec3i& lattice_point) const;
   // The same for all points, x fastest: 1 inside, 0 outside.
   void fill(std::vector<uint8_t>& inside) const;
+  // visit(u, v, first, last) for every run of points inside; u and v are the places along the two axes after the lines'
+  // own. Lines in parallel, each from one thread.
+  using Visit = std::function<void(int u, int v, int64_t first, int64_t last)>;
+  void for_runs(const Visit& visit) const;
 
  private:
   struct Crossing {

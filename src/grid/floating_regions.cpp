@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "grid/row.h"
 
 namespace weir {
 
@@ -35,8 +36,12 @@ class Finder {
   }
   bool floats(uint32_t cell) const { return (mark_[cell] & kTakesPart) && !(mark_[root(cell)] & kGrounded); }
   bool any_floats() const {
-    for (uint32_t i = 0; i < parent_.size(); ++i) {
-      if (parent_[i] == i && (mark_[i] & (kTakesPart | kGrounded)) == kTakesPart) return true;
+    const auto cells = static_cast<uint32_t>(tiles_.cells_per_tile());
+    for (uint32_t t = 0; t < tiles_.size(); ++t) {
+      if (matrix_.kind[t] == TileKind::idle) continue;
+      for (uint32_t i = t * cells; i < (t + 1) * cells; ++i) {
+        if (parent_[i] == i && (mark_[i] & (kTakesPart | kGrounded)) == kTakesPart) return true;
+      }
     }
     return false;
   }
@@ -51,6 +56,16 @@ class Finder {
     const uint32_t ra = shortened_root(a), rb = shortened_root(b);
     parent_[std::max(ra, rb)] = std::min(ra, rb);
   }
+  // visit(cell) for the cells of a tile whose value is above zero; most rows have none.
+  template <class Visit>
+  void visit_positive(std::span<const float> values, uint32_t first, const Visit& visit) const {
+    for (uint32_t row = first; row < first + tiles_.cells_per_tile(); row += kTileSize) {
+      if (largest_in(load_row(values.data() + row)) <= 0) continue;
+      for (uint32_t i = row; i < row + kTileSize; ++i) {
+        if (values[i] > 0) visit(i);
+      }
+    }
+  }
   void join_inside(size_t t) {
     const auto cells = static_cast<uint32_t>(tiles_.cells_per_tile()), first = static_cast<uint32_t>(t) * cells;
     if (matrix_.kind[t] == TileKind::idle) return;
@@ -59,30 +74,40 @@ class Finder {
       std::fill_n(mark_.begin() + first, cells, kTakesPart);
       return;
     }
-    for (size_t axis = 0; axis < 3; ++axis) {
-      for (uint32_t i = 0; i < cells; ++i) {
-        if (matrix_.face[axis][first + i] > 0 && layer(axis, i) > 0) join(first + i, first + i - stride(axis));
-      }
+    const std::vector<float>& along = matrix_.face[0];
+    visit_positive(along, first, [&](uint32_t i) {  // runs along x: the root is the first cell
+      if (layer(0, i - first) > 0) parent_[i] = parent_[i - 1], mark_[i] = mark_[i - 1] = kTakesPart;
+    });
+    for (size_t axis = 1; axis < 3; ++axis) {
+      const std::vector<float>& face = matrix_.face[axis];
+      visit_positive(face, first, [&](uint32_t i) {
+        if (layer(axis, i - first) == 0) return;
+        const uint32_t below = i - stride(axis);
+        // Two runs need one joint.
+        if (layer(0, i - first) > 0 && along[i] > 0 && along[below] > 0 && face[i - 1] > 0) return;
+        join(i, below);
+      });
     }
-    for (uint32_t i = first; i < first + cells; ++i) {
-      if (matrix_.ground[i] <= 0) continue;
+    visit_positive(matrix_.ground, first, [&](uint32_t i) {
       mark_[i] |= kTakesPart;
       mark_[shortened_root(i)] |= kGrounded;
-    }
+    });
   }
   void join_across(size_t t) {
     const auto cells = static_cast<uint32_t>(tiles_.cells_per_tile()), first = static_cast<uint32_t>(t) * cells;
     for (size_t axis = 0; axis < static_cast<size_t>(tiles_.dimensions()); ++axis) {
       const size_t beside = tiles_.neighbour(t, axis == 0 ? -1 : 0, axis == 1 ? -1 : 0, axis == 2 ? -1 : 0);
       if (beside == tiles_.blank() || matrix_.kind[t] == TileKind::idle) continue;
-      for (uint32_t i = 0; i < cells; ++i) {
-        if (layer(axis, i) > 0 || matrix_.face[axis][first + i] <= 0) continue;
+      for (uint32_t n = 0; n < cells / kTileSize; ++n) {  // the cells of the lowest layer
+        const uint32_t i = axis == 0 ? n * stride(1) : axis == 1 ? n / kTileSize * stride(2) + n % kTileSize : n;
+        if (matrix_.face[axis][first + i] <= 0) continue;
         join(first + i, static_cast<uint32_t>(beside) * cells + i + stride(axis) * (kTileSize - 1));
       }
     }
   }
   // From the roots inside tiles to those of whole regions.
   void pass_on_ground(size_t t) {
+    if (matrix_.kind[t] == TileKind::idle) return;
     const auto cells = static_cast<uint32_t>(tiles_.cells_per_tile()), first = static_cast<uint32_t>(t) * cells;
     for (uint32_t i = first; i < first + cells; ++i) {
       if (mark_[i] & kGrounded) mark_[root(i)] |= kGrounded;

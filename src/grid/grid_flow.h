@@ -76,8 +76,11 @@ class GridFlow {
   std::span<const float> crowding() const { return crowding_; }
   // Of faces, before pressure.
   const MacField& velocity() const { return velocity_; }
-  // As pressure makes it where nothing is prescribed; found when it is first asked for.
-  const MacField& free_velocity();
+  // The flow as pressure makes it where nothing is prescribed; found once, for whoever asks first.
+  void find_free_flow();
+  // Its velocity on the lower face of a cell along an axis, with the cell below it (or any number beyond the field
+  // where there is no tile).
+  float free_velocity(size_t axis, size_t cell, size_t below) const;
 
   // m/s through the lower face of a cell along an axis, where no solid covers it. From one thread at a time.
   void prescribe(int axis, size_t cell, float velocity) {
@@ -132,7 +135,7 @@ class GridFlow {
   std::vector<float> distance_, crowding_, sources_;
   LiquidVolume liquid_;
   std::optional<Projection> projection_;
-  std::optional<MacField> free_;
+  std::optional<Projection> free_projection_;
   std::vector<float> free_pressure_;  // with it, the first guess of project()
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>

@@ -72,6 +72,10 @@ void add_up_faces(const PoissonMatrix& fine, size_t tile, int axis, const Octant
   const int step = 1 << 3 * axis;
   const bool flat = part.depth == 1;
   for (int cell = 0; cell < static_cast<int>(tiles.cells_per_tile()); ++cell) {
+    if (cell % kTileSize == 0 && largest_in(load_row(own + cell)) == 0) {  // most rows have none
+      cell += kTileSize - 1;
+      continue;
+    }
     const float w = own[cell];
     if (cell & step || w == 0) continue;
     const float above_it = own[cell + step];
@@ -104,6 +108,10 @@ void add_up_ground(const PoissonMatrix& fine, size_t tile, const Octant& part, f
   const size_t cells = fine.tiles->cells_per_tile(), begin = tile * cells;
   const bool flat = part.depth == 1;
   for (int cell = 0; cell < static_cast<int>(cells); ++cell) {
+    if (cell % kTileSize == 0 && largest_in(load_row(fine.ground.data() + begin + cell)) <= 0) {
+      cell += kTileSize - 1;
+      continue;
+    }
     if (fine.ground[begin + static_cast<size_t>(cell)] <= 0) continue;
     const int x = cell & 7, y = cell >> 3 & 7, z = cell >> 6;
     coarse[cell_in_tile(part.first.x + x / 2, part.first.y + y / 2, part.first.z + (flat ? 0 : z / 2))] +=
@@ -150,7 +158,7 @@ bool Multigrid::coarsen(const PoissonMatrix& fine) {
       [&](size_t t) {
         for (int place = 0; place < 8; ++place) {
           const int32_t child = coarse->children[t][static_cast<size_t>(place)];
-          if (child < 0) continue;
+          if (child < 0 || fine.kind[static_cast<size_t>(child)] == TileKind::idle) continue;
           const Octant part = octant(place, tiles.depth());
           const auto fine_tile = static_cast<size_t>(child);
           for (int axis = 0; axis < tiles.dimensions(); ++axis) {
@@ -176,7 +184,7 @@ void Multigrid::down(const PoissonMatrix& fine, std::span<const float> b, std::s
         std::fill_n(sums, cells, 0.0f);
         for (int place = 0; place < 8; ++place) {
           const int32_t child = coarse.children[t][static_cast<size_t>(place)];
-          if (child < 0) continue;
+          if (child < 0 || fine.kind[static_cast<size_t>(child)] == TileKind::idle) continue;
           alignas(64) float residual[kTileSize * kTileRows];
           tile_residual(fine, static_cast<size_t>(child), b, x, residual);
           add_up_cells(residual, octant(place, fine.tiles->depth()), sums);

@@ -3,6 +3,8 @@
 
 #include "grid/projection.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "grid/halo.h"
 #include "grid/row.h"
@@ -44,6 +46,8 @@ void Projection::find_liquid() {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        const auto cells = distance_.subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
+        if (std::all_of(cells.begin(), cells.end(), [](float d) { return d >= -kNearest; })) return;
         Halo open;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
@@ -61,6 +65,8 @@ void Projection::build_matrix() {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        const auto own_cells = std::span(liquid_).subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
+        if (std::all_of(own_cells.begin(), own_cells.end(), [](float l) { return l == 0; })) return;
         Halo open, liquid, distance;
         liquid.load(tiles_, t, liquid_);
         distance.load(tiles_, t, distance_);
@@ -92,6 +98,7 @@ void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        if (matrix_.kind[t] == TileKind::idle) return;
         Halo open, wall, flow;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
@@ -115,6 +122,13 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
+        const auto is_idle = [&](size_t tile) {
+          return tile == tiles_.blank() || matrix_.kind[tile] == TileKind::idle;
+        };
+        if (is_idle(t) && is_idle(tiles_.neighbour(t, -1, 0, 0)) && is_idle(tiles_.neighbour(t, 0, -1, 0)) &&
+            is_idle(tiles_.neighbour(t, 0, 0, -1))) {
+          return;  // no liquid at any face
+        }
         Halo liquid, distance, p;
         liquid.load(tiles_, t, liquid_);
         distance.load(tiles_, t, distance_);
@@ -138,27 +152,48 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
       kTilesAtOnce);
 }
 
+float Projection::rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const {
+  if (below >= distance_.size() || faces_.open->face[axis][cell] == 0) return 0;
+  const bool upper = liquid_[cell] > 0, lower = liquid_[below] > 0;
+  if (upper && lower) return pressure[cell] - pressure[below];
+  if (!upper && !lower) return 0;
+  const size_t wet = upper ? cell : below, dry = upper ? below : cell;
+  if (distance_[dry] < -kNearest) return 0;
+  const float way = std::min(distance_[wet] / std::min(distance_[wet] - distance_[dry], -1e-6f), 1 / (1 - kNearest));
+  return (upper ? pressure[wet] : -pressure[wet]) / way;
+}
+
 PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,
-                                            std::span<float> b, MacField& velocity, std::vector<float>& pressure) {
-  pressure.resize(tiles_.field_size(), 0.0f);
-  parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
+                                            std::span<float> b, std::vector<float>& pressure) {
+  if (pressure.empty()) {
+    pressure.resize(tiles_.field_size(), 0.0f);
+  } else {
+    parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
+  }
   if (!sources.empty()) parallel_for(tiles_.cells(), [&](size_t i) { b[i] += liquid_[i] * sources[i]; });
-  const PoissonSolver::Result result = solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
-  subtract_gradient(pressure, velocity);
-  return result;
+  return solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
+}
+
+PoissonSolver::Result Projection::find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
+                                                const MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  find_flow(velocity, b);
+  return solve_for(sources, settings, b, pressure);
 }
 
 PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
                                         MacField& velocity, std::vector<float>& pressure) {
-  std::vector<float> b(tiles_.field_size(), 0.0f);
-  find_flow(velocity, b);
-  return solve_for(sources, settings, b, velocity, pressure);
+  const PoissonSolver::Result result = find_pressure(sources, settings, velocity, pressure);
+  subtract_gradient(pressure, velocity);
+  return result;
 }
 
 PoissonSolver::Result Projection::spread(std::span<const float> sources, const ProjectionSettings& settings,
                                          MacField& velocity, std::vector<float>& pressure) {
   std::vector<float> b(tiles_.field_size(), 0.0f);
-  return solve_for(sources, settings, b, velocity, pressure);
+  const PoissonSolver::Result result = solve_for(sources, settings, b, pressure);
+  subtract_gradient(pressure, velocity);
+  return result;
 }
 
 }  // namespace weir

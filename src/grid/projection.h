@@ -46,6 +46,12 @@ class Projection {
   PoissonSolver::Result solve(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
                               std::vector<float>& pressure);
 
+  // The pressure alone; `velocity` stays as it is.
+  PoissonSolver::Result find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
+                                      const MacField& velocity, std::vector<float>& pressure);
+  // What a pressure takes off the velocity of the lower face of a cell along an axis, with the cell below it.
+  float rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const;
+
   // The flow that sources alone make, added to `velocity`; nothing flows through what closes faces.
   PoissonSolver::Result spread(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
                                std::vector<float>& pressure);
@@ -58,7 +64,7 @@ class Projection {
   void build_matrix();
   void find_flow(const MacField& velocity, std::span<float> b) const;
   PoissonSolver::Result solve_for(std::span<const float> sources, const ProjectionSettings& settings,
-                                  std::span<float> b, MacField& velocity, std::vector<float>& pressure);
+                                  std::span<float> b, std::vector<float>& pressure);
   void subtract_gradient(std::span<const float> pressure, MacField& velocity) const;
 
   const Tiles& tiles_;

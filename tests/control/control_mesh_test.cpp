@@ -15,6 +15,7 @@
 #include "control/meshes/mesh_raster.h"
 #include "geometry/mesh_io.h"
 #include "geometry/tessellate.h"
+#include "geometry/triangle_tree.h"
 #include "painted_ply.h"
 #include "temp_folder.h"
 
@@ -54,38 +55,67 @@ TEST(MeshRaster, KnowsDistancesAndSharesOfABall) {
   const double radius = 0.31;
   const MeshRaster raster(sphere_mesh(centre, radius, 0.02), space);
   double filled = 0, wanted = 0;
-  for (size_t i = 0; i < raster.size(); ++i) {
-    const Vec3d middle = (static_cast<Vec3d>(raster.place(i) + raster.lower()) + Vec3d{0.5, 0.5, 0.5}) * 0.05;
+  const Vec3i counts = raster.counts();
+  for (int i = 0; i < counts.x * counts.y * counts.z; ++i) {
+    const Vec3i c = raster.lower() + Vec3i{i % counts.x, i / counts.x % counts.y, i / counts.x / counts.y};
+    const uint32_t n = raster.number(c);
+    const Vec3d middle = (static_cast<Vec3d>(c) + Vec3d{0.5, 0.5, 0.5}) * 0.05;
     const double exact = (length(middle - centre) - radius) / 0.05;
-    if (std::abs(exact) < 1.2) {
-      EXPECT_NEAR(static_cast<double>(raster.distance()[i]), exact, 0.05);
+    if (std::abs(exact) < 0.85) {
+      EXPECT_NEAR(static_cast<double>(raster.distance()[n]), exact, 0.05);
     }
     if (std::abs(exact) > 1.8) {
-      EXPECT_EQ(raster.wanted()[i], exact < 0 ? 1.0f : 0.0f);
+      EXPECT_NEAR(raster.wanted()[n], exact < 0 ? 1.0f : 0.0f, 0.02f);
     }
     if (std::abs(exact - 0.5) > 0.05) {
-      EXPECT_EQ(raster.body()[i] != 0, exact < 0.5);
+      EXPECT_EQ(raster.body()[n] != 0, exact < 0.5);
     }
-    filled += static_cast<double>(raster.share()[i]);
-    wanted += static_cast<double>(raster.wanted()[i]);
+    filled += static_cast<double>(raster.share()[n]);
+    wanted += static_cast<double>(raster.wanted()[n]);
   }
   const double exact = 4.0 / 3 * kPi * std::pow(radius / 0.05, 3);
   EXPECT_NEAR(filled / exact, 1, 0.01);
-  EXPECT_NEAR(wanted / filled, 1, 1e-4);
+  EXPECT_NEAR(wanted / exact, 1, 0.005);
+}
+
+// Distances by the points of a mesh, against those by a tree over all its triangles.
+void expect_distances(const Mesh& mesh, double worst, double mean) {
+  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const MeshRaster raster(mesh, space);
+  const TriangleTree tree(raster.mesh());
+  double most = 0, sum = 0, count = 0;
+  for (size_t n = 1; n < raster.cells(); ++n) {
+    const float exact =
+        std::sqrt(tree.closest(static_cast<Vec3f>(raster.place(n)) + Vec3f{0.5f, 0.5f, 0.5f}).distance_squared);
+    const double off = static_cast<double>(std::abs(raster.distance()[n])) - std::min(static_cast<double>(exact), 1.25);
+    EXPECT_LT(std::abs(off), 0.16);
+    if (exact < 0.85f) most = std::max(most, off), sum += off, ++count;
+  }
+  EXPECT_LT(most, worst);
+  EXPECT_LT(sum / count, mean);
+}
+
+TEST(MeshRaster, FindsTheClosestTriangles) {
+  expect_distances(capsule_mesh({0.3, 0.31, 0.33}, {0.8, 0.72, 0.58}, 0.13, 0.02), 1e-3, 1e-5);  // finer than cells
+  expect_distances(sphere_mesh({0.5, 0.5, 0.5}, 0.4, 0.2), 0.02, 1e-3);                          // coarser
+  expect_distances(box_mesh({{0.21, 0.22, 0.23}, {1.02, 0.83, 0.64}}), 1e-3, 1e-5);              // twelve triangles
+  Mesh slivers = capsule_mesh({0.3, 0.31, 0.33}, {0.8, 0.72, 0.58}, 0.13, 0.02);
+  for (Vec3f& p : slivers.positions) p.x *= 3, p.z = 0.3f + 0.3f * p.z;
+  expect_distances(slivers, 0.15, 2e-3);
 }
 
 TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
   const GridSpace space{{0, 0, 0}, 0.05, 3};
   const MeshRaster raster(capsule_mesh({0.2, 0.31, 0.33}, {0.9, 0.72, 0.58}, 0.012, 0.01), space);  // half a cell thick
   std::vector<uint8_t> left = raster.body();
-  const auto first = static_cast<size_t>(std::find(left.begin(), left.end(), 1) - left.begin());
-  std::vector<size_t> stack{first};
+  const auto first = static_cast<uint32_t>(std::find(left.begin(), left.end(), 1) - left.begin());
+  std::vector<uint32_t> stack{first};
   left[first] = 0;
   while (!stack.empty()) {
-    const size_t i = stack.back();
+    const uint32_t i = stack.back();
     stack.pop_back();
     for (int axis = 0; axis < 3; ++axis) {
-      for (const size_t n : {i - raster.step(axis), i + raster.step(axis)}) {
+      for (const uint32_t n : {raster.beside(i, axis, -1), raster.beside(i, axis, 1)}) {
         if (left[n]) left[n] = 0, stack.push_back(n);
       }
     }
@@ -93,14 +123,14 @@ TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
   EXPECT_EQ(std::count(left.begin(), left.end(), 1), 0);
 }
 
-// Moved, the tree of boxes finds the same as one made anew.
+// Nothing of where the mesh was before is left.
 TEST(MeshRaster, FindsTheSameWhenAMeshHasMoved) {
   const GridSpace space{{0, 0, 0}, 0.05, 3};
   const Mesh at_first = capsule_mesh({0.3, 0.31, 0.33}, {0.8, 0.72, 0.58}, 0.13, 0.02);
   Mesh moved = at_first;
   for (Vec3f& p : moved.positions) p = Vec3f{p.y, 1.1f - p.x, p.z * 1.2f + 0.013f};
   MeshRaster raster(at_first, space);
-  raster.put(moved, space, false);
+  raster.put(moved, space);
   const MeshRaster anew(moved, space);
   EXPECT_EQ(raster.distance(), anew.distance());
   EXPECT_EQ(raster.wanted(), anew.wanted());

@@ -91,13 +91,19 @@ TEST(FlipPlaces, ABlendOfPrescribedVelocitiesBlendsTheWholeFlow) {
   const auto velocities = [&](float alpha) {
     Prescriber relaxed;
     relaxed.on_pressure = [=](const Clock&, GridFlow& flow) {
-      const MacField& free = flow.free_velocity();
+      flow.find_free_flow();
       for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
         // A ball that turns: no flow through it at all.
         const Vec3f r = x - Vec3f{0.3f, 0.15f, 0};
         if (length(r) > 0.1f) return;
         const float wanted = axis == 0 ? -3 * r.y : 3 * r.x;
-        flow.prescribe(axis, i, (1 - alpha) * free.face[static_cast<size_t>(axis)][i] + alpha * wanted);
+        const Vec3f below =
+            x - Vec3f{axis == 0 ? 0.5f : 0, axis == 1 ? 0.5f : 0, 0} * static_cast<float>(flow.space().cell);
+        const Vec3f g = flow.space().to_grid(below);
+        const size_t beneath =
+            flow.tiles().cell({static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), 0});
+        const float free = flow.free_velocity(static_cast<size_t>(axis), i, beneath);
+        flow.prescribe(axis, i, (1 - alpha) * free + alpha * wanted);
       });
     };
     return directed(scene, relaxed, 0.01, 0.01)->particles().velocity;

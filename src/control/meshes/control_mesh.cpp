@@ -221,6 +221,7 @@ Mesh ControlMesh::morphed_at(double frame) const {
 }
 
 Mesh ControlMesh::at(double frame) {
+  if (known_frame_ == frame) return known_;
   if (morph_) return morphed_at(frame);
   const double whole = std::floor(frame + 1e-9);
   if (!sequence_ || !lead_to_next(whole)) return build(*settings_.shape, frame);
@@ -236,7 +237,8 @@ Mesh ControlMesh::at(double frame) {
 
 Mesh ControlMesh::at(double frame, double next) {
   Mesh mesh = at(frame);
-  const Mesh later = at(next);
+  known_ = at(next), known_frame_ = next;  // the next step begins there
+  const Mesh& later = known_;
   mesh.velocities.resize(mesh.positions.size());
   if (later.positions.size() != mesh.positions.size() || later.triangles != mesh.triangles) return mesh;
   const auto per_second = static_cast<float>(rate_ / (next - frame));

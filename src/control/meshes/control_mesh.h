@@ -75,6 +75,8 @@ class ControlMesh {
   Mesh led_;
   std::vector<Vec3f> way_;                                // m; empty where they have velocities, or the same vertices
   std::optional<std::pair<double, double>> known_speed_;  // frame, speed
+  double known_frame_ = -1e9;
+  Mesh known_;  // as it is there
 };
 
 }  // namespace weir

@@ -3,7 +3,11 @@
 
 #include "control/meshes/control_surface.h"
 
+#include <optional>
+
 #include "base/parallel.h"
+#include "geometry/triangle_tree.h"
+#include "tracked/triangle_surface.h"
 
 namespace weir {
 
@@ -14,7 +18,7 @@ constexpr float kOnEdge = 1e-4f;  // weight of a corner from which on a point co
 }  // namespace
 
 ControlSurface::ControlSurface(Mesh mesh, std::vector<float> painted)
-    : mesh_(std::move(mesh)), painted_(std::move(painted)), vertex_normal_(vertex_normals(mesh_)), tree_(mesh_) {}
+    : mesh_(std::move(mesh)), painted_(std::move(painted)), vertex_normal_(vertex_normals(mesh_)) {}
 
 Vec3f ControlSurface::normal_at(size_t triangle, const Vec3f& weights) const {
   const Vec3i v = mesh_.triangles[triangle];
@@ -24,23 +28,47 @@ Vec3f ControlSurface::normal_at(size_t triangle, const Vec3f& weights) const {
   return normal(v.x) * weights.x + normal(v.y) * weights.y + normal(v.z) * weights.z;
 }
 
-void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near) const {
+ControlSurface::Near ControlSurface::near_at(const Vec3f& p, size_t triangle) const {
+  const Vec3i v = mesh_.triangles[triangle];
+  const auto x = static_cast<size_t>(v.x), y = static_cast<size_t>(v.y), z = static_cast<size_t>(v.z);
+  const Vec3f w = weights_of_closest(p, mesh_.positions[x], mesh_.positions[y], mesh_.positions[z]);
+  Near found;
+  found.point = mesh_.positions[x] * w.x + mesh_.positions[y] * w.y + mesh_.positions[z] * w.z;
+  const Vec3f way = p - found.point;
+  found.distance = dot(way, normal_at(triangle, w)) < 0 ? -length(way) : length(way);
+  found.painted = painted_.empty() ? 0 : painted_[x] * w.x + painted_[y] * w.y + painted_[z] * w.z;
+  return found;
+}
+
+void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, float reach) const {
+  std::vector<uint8_t> known(places.size(), 0);
+  if (raster_) {
+    parallel_for(
+        places.size(),
+        [&](size_t i) {
+          const int32_t triangle = raster_->triangle_at(space_->to_grid(places[i]));
+          if (triangle >= 0) near[i] = near_at(places[i], static_cast<size_t>(triangle)), known[i] = 1;
+        },
+        256);
+  }
+  const std::vector<int32_t> others = where(places.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
+  const bool all_known = raster_ && reach <= MeshRaster::kSure * static_cast<float>(space_->cell);
+  std::optional<TriangleTree> tree;
+  if (!all_known && !others.empty()) tree.emplace(mesh_);
   parallel_for_blocks(
-      places.size(),
+      others.size(),
       [&](size_t begin, size_t end) {
         TriangleTree::Hit hit;
-        for (size_t i = begin; i < end; ++i) {
-          hit = tree_.closest(places[i], hit);
-          if (hit.triangle < 0) continue;
-          const auto triangle = static_cast<size_t>(hit.triangle);
-          const Vec3i v = mesh_.triangles[triangle];
-          const auto x = static_cast<size_t>(v.x), y = static_cast<size_t>(v.y), z = static_cast<size_t>(v.z);
-          const Vec3f w = weights_of_closest(places[i], mesh_.positions[x], mesh_.positions[y], mesh_.positions[z]);
-          Near& found = near[i];
-          found.point = mesh_.positions[x] * w.x + mesh_.positions[y] * w.y + mesh_.positions[z] * w.z;
-          const Vec3f way = places[i] - found.point;
-          found.distance = dot(way, normal_at(triangle, w)) < 0 ? -length(way) : length(way);
-          found.painted = painted_.empty() ? 0 : painted_[x] * w.x + painted_[y] * w.y + painted_[z] * w.z;
+        for (size_t k = begin; k < end; ++k) {
+          const auto i = static_cast<size_t>(others[k]);
+          const TriangleTree::Hit found = tree ? tree->closest(places[i], hit, reach * reach) : TriangleTree::Hit();
+          if (found.triangle >= 0) {
+            hit = found;
+            near[i] = near_at(places[i], static_cast<size_t>(found.triangle));
+          } else {
+            const bool deep = raster_ && raster_->is_deep(space_->to_grid(places[i]));
+            near[i] = {places[i], deep ? -2 * reach : 2 * reach, 0};
+          }
         }
       },
       256);

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "control/meshes/mesh_raster.h"
 #include "geometry/mesh.h"
-#include "geometry/triangle_tree.h"
 
 namespace weir {
 
@@ -17,22 +17,27 @@ class ControlSurface {
  public:
   // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (paper 002, 6.3); may be empty.
   explicit ControlSurface(Mesh mesh, std::vector<float> painted = {});
+  // What the grid knows of the same mesh tells most places at once what is closest to them. Both must outlive it.
+  void use(const MeshRaster& raster, const GridSpace& space) { raster_ = &raster, space_ = &space; }
 
   struct Near {
     Vec3f point;         // of the mesh, closest
     float distance = 0;  // m, negative inside the mesh
     float painted = 0;
   };
-  void find(std::span<const Vec3f> places, std::span<Near> near) const;
+  // Places further away than `reach` (m) may be told to be twice as far, and to be closest to themselves.
+  void find(std::span<const Vec3f> places, std::span<Near> near, float reach = 1e15f) const;
 
  private:
+  Near near_at(const Vec3f& p, size_t triangle) const;
   // Outward, also where the closest point is on an edge or a corner (Baerentzen & Aanaes 2005).
   Vec3f normal_at(size_t triangle, const Vec3f& weights) const;
 
   Mesh mesh_;
   std::vector<float> painted_;
   std::vector<Vec3f> vertex_normal_;
-  TriangleTree tree_;
+  const MeshRaster* raster_ = nullptr;
+  const GridSpace* space_ = nullptr;
 };
 
 }  // namespace weir

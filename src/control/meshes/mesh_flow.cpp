@@ -4,6 +4,7 @@
 #include "control/meshes/mesh_flow.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -26,9 +27,20 @@ constexpr float kLeastWeight = 1e-3f;  // of a face that takes part in the corre
 struct ControlFace {
   size_t face;  // index of the cell whose lower face it is
   uint32_t axis, region;
-  float outward;   // 1: towards higher coordinates
-  float velocity;  // m/s along the axis: of the mesh, then of the flow
+  std::array<uint32_t, 2> cell;  // numbers of the cells inside and outside
+  std::array<size_t, 2> grid;    // and their indices
+  Vec3f middle;                  // in cells
+  float outward;                 // 1: towards higher coordinates
+  bool into_void;
   float alpha, open;
+  float velocity = 0;  // m/s along the axis: of the mesh, then of the flow
+  float free = 0;      // m/s without control
+};
+
+struct FilmFace {
+  size_t face;
+  int axis;
+  float velocity;
 };
 
 class MeshFlow {
@@ -41,64 +53,73 @@ class MeshFlow {
     find_held();
     find_regions();
     collect_faces();
-    collect_film();
     parallel_for(
-        faces_.size(), [&](size_t i) { follow_mesh(faces_[i], around_[i]); }, 64);
+        faces_.size(), [&](size_t i) { follow_mesh(faces_[i]); }, 64);
     relax();
     add_sources();
     balance();
+    lead_film();
     for (const ControlFace& f : faces_) flow_.prescribe(static_cast<int>(f.axis), f.face, f.velocity);
+    for (const FilmFace& f : film_) flow_.prescribe(f.axis, f.face, f.velocity);
     return report_;
   }
 
  private:
-  // Index in the grid of every cell of the box, tile by tile.
+  // Index in the grid of every cell with a number.
   void find_cells() {
     const Tiles& tiles = flow_.tiles();
-    grid_.assign(raster_.size(), kNone);
-    const Vec3i last = raster_.lower() + raster_.counts() - Vec3i{1, 1, 1};
-    const int depth = tiles.depth();
-    const auto tile_z = [&](int z) { return depth == 1 ? z : tile_of(z); };
-    for (int tz = tile_z(raster_.lower().z); tz <= tile_z(last.z); ++tz) {
-      for (int ty = tile_of(raster_.lower().y); ty <= tile_of(last.y); ++ty) {
-        for (int tx = tile_of(raster_.lower().x); tx <= tile_of(last.x); ++tx) {
-          const size_t t = tiles.find({tx, ty, tz});
-          if (t != tiles.blank()) enter_tile(t);
-        }
+    grid_.resize(raster_.cells());
+    grid_[0] = kNone;
+    parallel_for_blocks(raster_.cells() - 1, [&](size_t begin, size_t end) {
+      Vec3i known{};
+      size_t t = tiles.blank();
+      for (size_t n = begin + 1; n < end + 1; ++n) {
+        const Vec3i c = raster_.place(n);
+        const Vec3i tile{tile_of(c.x), tile_of(c.y), tiles.depth() == 1 ? c.z : tile_of(c.z)};
+        if (n == begin + 1 || tile != known) known = tile, t = tiles.find(tile);
+        const int own = in_tile(c.x) + kTileSize * (in_tile(c.y) + (tiles.depth() == 1 ? 0 : kTileSize * in_tile(c.z)));
+        grid_[n] = t == tiles.blank() ? kNone : t * tiles.cells_per_tile() + static_cast<size_t>(own);
       }
-    }
+    });
   }
-  void enter_tile(size_t t) {
+  // Index of the cell next to one, by -1 or 1 along an axis.
+  size_t next(size_t grid, int axis, int way) const {
     const Tiles& tiles = flow_.tiles();
-    const Vec3i first = tiles.first_cell(t) - raster_.lower(), counts = raster_.counts();
-    const Vec3i begin = max(first, Vec3i{0, 0, 0});
-    const Vec3i end = min(first + Vec3i{kTileSize, kTileSize, tiles.depth()}, counts);
-    for (int z = begin.z; z < end.z; ++z) {
-      for (int y = begin.y; y < end.y; ++y) {
-        for (int x = begin.x; x < end.x; ++x) {
-          const int own = (x - first.x) + kTileSize * ((y - first.y) + kTileSize * (z - first.z));
-          grid_[raster_.index(x, y, z)] = t * tiles.cells_per_tile() + static_cast<size_t>(own);
-        }
-      }
-    }
+    const int shift = 3 * axis, tile_shift = tiles.depth() == 1 ? 6 : 9;
+    const size_t step = size_t{1} << shift, own = grid >> shift & 7, last = kTileSize - 1;
+    if (own != (way > 0 ? last : 0)) return way > 0 ? grid + step : grid - step;
+    const size_t tile = tiles.neighbour(grid >> tile_shift, way * (axis == 0), way * (axis == 1), way * (axis == 2));
+    if (tile == tiles.blank()) return kNone;
+    return (tile << tile_shift) + (grid & ((size_t{1} << tile_shift) - 1)) + last * step - 2 * own * step;
   }
 
   bool is_liquid(size_t grid) const { return grid != kNone && flow_.distance()[grid] < -kNearestSurface; }
   bool is_open(size_t grid) const { return grid != kNone && flow_.solids().share[grid] > 0; }
 
   void find_held() {
-    held_.assign(raster_.size(), 0);
-    const std::vector<uint32_t>& cells = raster_.cells();
-    parallel_for(cells.size(), [&](size_t n) {
-      const size_t i = cells[n];
-      held_[i] = raster_.body()[i] && is_liquid(grid_[i]) && is_open(grid_[i]);
-    });
-    report_.missing = parallel_sum<double>(cells.size(), [&](size_t n) {
-      const size_t i = cells[n];
-      if (!raster_.body()[i] || !is_open(grid_[i])) return grid_[i] == kNone ? raster_.wanted()[i] : 0.0f;
-      return raster_.wanted()[i] * flow_.solids().room[grid_[i]] - flow_.volume()[grid_[i]];
-    });
-    report_.held = parallel_sum<double>(cells.size(), [&](size_t n) { return held_[cells[n]]; });
+    held_.assign(raster_.cells(), 0);
+    struct Sums {
+      double missing = 0, held = 0;
+    };
+    const Sums sums = parallel_reduce(
+        raster_.cells(), Sums{},
+        [&](size_t begin, size_t end) {
+          Sums own;
+          for (size_t n = begin; n < end; ++n) {
+            if (!raster_.body()[n]) continue;
+            const size_t g = grid_[n];
+            held_[n] = is_liquid(g) && is_open(g);
+            own.held += held_[n];
+            if (g == kNone) own.missing += static_cast<double>(raster_.wanted()[n]);
+            if (!is_open(g)) continue;
+            own.missing += static_cast<double>(raster_.wanted()[n] * flow_.solids().room[g] - flow_.volume()[g]);
+          }
+          return own;
+        },
+        [](const Sums& x, const Sums& y) {
+          return Sums{x.missing + y.missing, x.held + y.held};
+        });
+    report_.missing = sums.missing, report_.held = sums.held;
   }
 
   // The face between a cell and the next one up along an axis belongs to the upper one.
@@ -108,100 +129,127 @@ class MeshFlow {
 
   // Connected parts of the held liquid.
   void find_regions() {
-    region_.assign(raster_.size(), -1);
-    std::vector<size_t> stack;
-    for (const size_t start : raster_.cells()) {
+    region_.assign(raster_.cells(), -1);
+    std::vector<uint32_t> stack;
+    for (uint32_t start = 1; start < raster_.cells(); ++start) {
       if (!held_[start] || region_[start] >= 0) continue;
       const auto region = static_cast<int32_t>(regions_.size());
       regions_.push_back({});
       region_[start] = region;
       stack.assign(1, start);
       while (!stack.empty()) {
-        const size_t i = stack.back();
+        const uint32_t n = stack.back();
         stack.pop_back();
         regions_.back().cells += 1;
         for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
-          const size_t below = i - raster_.step(axis), above = i + raster_.step(axis);
-          if (held_[below] && region_[below] < 0 && open_between(grid_[i], axis) > 0) {
-            region_[below] = region, stack.push_back(below);
-          }
-          if (held_[above] && region_[above] < 0 && open_between(grid_[above], axis) > 0) {
-            region_[above] = region, stack.push_back(above);
-          }
+          const auto join = [&](uint32_t other, uint32_t upper) {
+            if (!held_[other] || region_[other] >= 0 || open_between(grid_[upper], axis) == 0) return;
+            region_[other] = region, stack.push_back(other);
+          };
+          join(raster_.beside(n, axis, -1), n);
+          const uint32_t up = raster_.beside(n, axis, 1);
+          join(up, up);
         }
       }
     }
+  }
+
+  // visit(number of a cell, faces) for all cells, several at a time; what they add comes in their order.
+  template <class Face, class Visit>
+  std::vector<Face> collect(const Visit& visit) const {
+    constexpr size_t kCells = 1024;
+    std::vector<std::vector<Face>> parts((raster_.cells() + kCells - 1) / kCells);
+    parallel_for_blocks(
+        raster_.cells(),
+        [&](size_t begin, size_t end) {
+          for (size_t n = begin; n < end; ++n) visit(static_cast<uint32_t>(n), parts[begin / kCells]);
+        },
+        kCells);
+    std::vector<Face> all;
+    for (const std::vector<Face>& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }
+
+  // The face of a cell towards the next one, with that as its outside.
+  ControlFace face_at(uint32_t n, int axis, int way) const {
+    const size_t own = grid_[n], other = next(own, axis, way), upper = way < 0 ? own : other;
+    Vec3f middle = static_cast<Vec3f>(raster_.place(n)) + face_place(axis);
+    if (way > 0) middle[axis] += 1;
+    if (flow_.tiles().dimensions() == 2) middle.z = 0;
+    return {.face = upper,
+            .axis = static_cast<uint32_t>(axis),
+            .region = 0,
+            .cell = {n, raster_.beside(n, axis, way)},
+            .grid = {own, other},
+            .middle = middle,
+            .outward = static_cast<float>(way),
+            .into_void = false,
+            .alpha = wish_.alpha,
+            .open = open_between(upper, axis)};
   }
 
   // Where held liquid meets what is not: all of it but voids deep inside.
   void collect_faces() {
-    for (const size_t i : raster_.cells()) {
-      if (!held_[i]) continue;
+    faces_ = collect<ControlFace>([&](uint32_t n, std::vector<ControlFace>& faces) {
+      if (!held_[n]) return;
       for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
         for (const int way : {-1, 1}) {
-          const size_t beyond = way < 0 ? i - raster_.step(axis) : i + raster_.step(axis);
-          const size_t upper = way < 0 ? grid_[i] : grid_[beyond];
-          const float open = open_between(upper, axis);
-          if (held_[beyond] || open == 0) continue;
-          const auto region = static_cast<uint32_t>(region_[i]);
-          if (raster_.body()[beyond] && raster_.distance()[beyond] < kVoid) {
-            regions_[region].into_void += static_cast<double>(open);
-            continue;
-          }
-          faces_.push_back({upper, static_cast<uint32_t>(axis), region, static_cast<float>(way), 0, wish_.alpha, open});
-          around_.push_back({i, beyond});
+          const uint32_t beyond = raster_.beside(n, axis, way);
+          if (held_[beyond]) continue;
+          ControlFace f = face_at(n, axis, way);
+          if (f.open == 0) continue;
+          f.region = static_cast<uint32_t>(region_[n]);
+          f.into_void = raster_.body()[beyond] && raster_.distance()[beyond] < kVoid;
+          faces.push_back(f);
         }
       }
-    }
-  }
-
-  // Faces between cells beside the mesh (up to kBand of the raster) that hold some particles but no liquid. No pressure
-  // acts there, but what falls freely just below the surface would draw drop after drop out of it.
-  void collect_film() {
-    boundary_ = faces_.size();
-    const std::vector<uint32_t>& cells = raster_.cells();
-    std::vector<uint8_t> film(raster_.size(), 0);
-    parallel_for(cells.size(), [&](size_t n) {
-      const size_t i = cells[n];
-      const bool near = raster_.distance()[i] > kVoid;
-      film[i] = near && is_open(grid_[i]) && !is_liquid(grid_[i]) && flow_.volume()[grid_[i]] > 0;
     });
-    const auto add = [&](size_t below, size_t above, int axis) {
-      if (is_liquid(grid_[above]) || is_liquid(grid_[below]) || open_between(grid_[above], axis) == 0) return;
-      faces_.push_back({grid_[above], static_cast<uint32_t>(axis), 0, 1, 0, wish_.alpha, 1});
-      around_.push_back({above, below});
-    };
-    for (const size_t i : cells) {
-      if (!film[i]) continue;
-      for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
-        const size_t below = i - raster_.step(axis), above = i + raster_.step(axis);
-        add(below, i, axis);
-        if (!film[above]) add(i, above, axis);
-      }
-    }
+    for (const ControlFace& f : faces_) regions_[f.region].into_void += f.into_void ? static_cast<double>(f.open) : 0;
+    std::erase_if(faces_, [](const ControlFace& f) { return f.into_void; });
   }
 
-  struct Sides {
-    size_t inside, outside;  // in the box
-  };
+  // Faces of cells beside the mesh (up to kBand of the raster) that hold some particles but no liquid. No pressure acts
+  // there, but what falls freely just below the surface would draw drop after drop out of it. They are many, so all
+  // faces of a cell go with one point of the mesh.
+  void lead_film() {
+    std::vector<uint8_t> film(raster_.cells());
+    parallel_for(raster_.cells(), [&](size_t n) {
+      const size_t g = grid_[n];
+      const float far = raster_.distance()[n];
+      film[n] = far > kVoid && far < MeshRaster::kBand && is_open(g) && !is_liquid(g) && flow_.volume()[g] > 0;
+    });
+    film_ = collect<FilmFace>([&](uint32_t n, std::vector<FilmFace>& faces) {
+      if (!film[n]) return;
+      const MeshRaster::Closest at = raster_.middle_of_closest(n);
+      const Vec3f velocity = raster_.velocity(at);
+      const float alpha = wish_.painted.empty() ? wish_.alpha : raster_.value(at, wish_.painted);
+      for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
+        for (const int way : {-1, 1}) {
+          const uint32_t other = raster_.beside(n, axis, way);
+          if (way > 0 && film[other]) continue;  // that has it as its lower face
+          const size_t beyond = next(grid_[n], axis, way), upper = way < 0 ? grid_[n] : beyond;
+          if (open_between(upper, axis) == 0 || is_liquid(beyond)) continue;
+          const float wish = velocity[axis] + at.normal[axis] * way_back({n, other}, {grid_[n], beyond});
+          const float now = flow_.velocity().face[static_cast<size_t>(axis)][upper];
+          faces.push_back({upper, axis, lerp(now, wish, alpha)});
+        }
+      }
+    });
+  }
 
-  void follow_mesh(ControlFace& f, const Sides& sides) const {
-    const int axis = static_cast<int>(f.axis);
-    const Vec3i c = raster_.place(std::max(sides.inside, sides.outside)) + raster_.lower();
-    Vec3f g = static_cast<Vec3f>(c) + face_place(axis);
-    if (flow_.tiles().dimensions() == 2) g.z = 0;
-    const MeshRaster::Closest at = raster_.closest(g, sides.inside, sides.outside);
-    f.velocity = raster_.velocity(at)[axis] + at.normal[axis] * way_back(sides);
+  void follow_mesh(ControlFace& f) const {
+    const MeshRaster::Closest at = raster_.closest(f.middle, f.cell[0], f.cell[1]);
+    const auto axis = static_cast<int>(f.axis);
+    f.velocity = raster_.velocity(at)[axis] + at.normal[axis] * way_back(f.cell, f.grid);
     if (!wish_.painted.empty()) f.alpha = raster_.value(at, wish_.painted);
   }
 
   // m/s along the normal that bring the surface of the liquid to the mesh, where the liquid has a surface.
-  float way_back(const Sides& sides) const {
-    const size_t outside = grid_[sides.outside];
-    if (outside == kNone || grid_[sides.inside] == kNone || is_liquid(outside)) return 0;
+  float way_back(const std::array<uint32_t, 2>& cell, const std::array<size_t, 2>& grid) const {
+    if (grid[1] == kNone || is_liquid(grid[1])) return 0;
     const auto bounded = [](float d) { return std::clamp(d, -1.0f, 1.0f); };
-    const float liquid = bounded(flow_.distance()[grid_[sides.inside]]) + bounded(flow_.distance()[outside]);
-    const float mesh = bounded(raster_.distance()[sides.inside]) + bounded(raster_.distance()[sides.outside]);
+    const float liquid = bounded(flow_.distance()[grid[0]]) + bounded(flow_.distance()[grid[1]]);
+    const float mesh = bounded(raster_.distance()[cell[0]]) + bounded(raster_.distance()[cell[1]]);
     const float part = std::min(kMostReturn, flow_.step() / kReturn);
     return 0.5f * (liquid - mesh) * part * static_cast<float>(flow_.space().cell) / flow_.step();
   }
@@ -213,16 +261,18 @@ class MeshFlow {
   void relax() {
     const bool exact = std::all_of(faces_.begin(), faces_.end(), [](const ControlFace& f) { return f.alpha >= 1; });
     if (exact || faces_.empty()) return;
-    const MacField& free = flow_.free_velocity();
     // Less and less where the form is too full.
     const double fullness = 1 + report_.missing / (kMostExcess * std::max(1.0, report_.held));
     const float hold = wish_.refill > 0 ? static_cast<float>(std::clamp(fullness, 0.0, 1.0)) : 0.0f;
-    for (size_t i = 0; i < faces_.size(); ++i) {
-      ControlFace& f = faces_[i];
-      const bool boundary = i < boundary_;
-      const float blend = lerp((boundary ? free : flow_.velocity()).face[f.axis][f.face], f.velocity, f.alpha);
+    flow_.find_free_flow();
+    parallel_for(faces_.size(), [&](size_t i) {
+      const ControlFace& f = faces_[i];
+      faces_[i].free = flow_.free_velocity(f.axis, f.face, f.outward > 0 ? f.grid[0] : f.grid[1]);
+    });
+    for (ControlFace& f : faces_) {
+      const float blend = lerp(f.free, f.velocity, f.alpha);
       const float sinking = std::min(f.outward * (f.velocity - blend), kMostSinking);
-      const bool held_up = boundary && hold > 0 && sinking > 0 && !is_liquid(grid_[around_[i].outside]);
+      const bool held_up = hold > 0 && sinking > 0 && !is_liquid(f.grid[1]);
       f.velocity = blend;
       if (!held_up) continue;
       f.velocity += f.outward * hold * sinking;
@@ -242,8 +292,8 @@ class MeshFlow {
       region.wanted = static_cast<double>(region.share) * region.cells / a_step;
       report_.source += static_cast<double>(region.share) * region.cells;
     }
-    for (const size_t i : raster_.cells()) {
-      if (held_[i]) flow_.add_source(grid_[i], regions_[static_cast<size_t>(region_[i])].share);
+    for (size_t n = 1; n < raster_.cells(); ++n) {
+      if (held_[n]) flow_.add_source(grid_[n], regions_[static_cast<size_t>(region_[n])].share);
     }
   }
 
@@ -251,8 +301,7 @@ class MeshFlow {
   // has voids it may fill them, but not faster than kIntoVoid: all that the faces of a leg differ by would else be a
   // jet through the one face towards a bubble in it.
   void balance() {
-    const std::span<ControlFace> boundary = std::span(faces_).first(boundary_);
-    for (const ControlFace& f : boundary) {
+    for (const ControlFace& f : faces_) {
       Region& region = regions_[f.region];
       region.flux += static_cast<double>(f.outward * f.open * f.velocity);
       region.weight += static_cast<double>(f.open * std::max(f.alpha, kLeastWeight));
@@ -262,7 +311,7 @@ class MeshFlow {
       const double most = fastest * region.into_void, difference = region.wanted - region.flux;
       region.correction = (difference - std::clamp(difference, -most, most)) / std::max(1e-9, region.weight);
     }
-    for (ControlFace& f : boundary) {
+    for (ControlFace& f : faces_) {
       const auto correction = static_cast<float>(regions_[f.region].correction);
       f.velocity += f.outward * correction * std::max(f.alpha, kLeastWeight);
     }
@@ -282,9 +331,8 @@ class MeshFlow {
   std::vector<uint8_t> held_;
   std::vector<int32_t> region_;
   std::vector<Region> regions_;
-  std::vector<ControlFace> faces_;  // first those of the boundary
-  size_t boundary_ = 0;
-  std::vector<Sides> around_;
+  std::vector<ControlFace> faces_;
+  std::vector<FilmFace> film_;
   MeshFlowReport report_;
 };
 

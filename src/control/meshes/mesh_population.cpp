@@ -12,34 +12,37 @@ namespace weir {
 
 namespace {
 
-constexpr uint32_t kOutside = 0xffffffffu;
-
 // Particles of the body, cell by cell.
 struct Census {
-  std::vector<uint32_t> cell;   // of every particle: in the box, or kOutside
+  std::vector<uint32_t> cell;   // of every particle: its number, or 0 outside
   std::vector<uint32_t> count;  // of every cell
-  std::vector<Vec3f> velocity;  // sums
 };
 
 Census take_census(const MeshRaster& raster, const GridSpace& space, const Particles& particles) {
-  Census census{std::vector<uint32_t>(particles.size(), kOutside), std::vector<uint32_t>(raster.size(), 0),
-                std::vector<Vec3f>(raster.size())};
-  const Vec3i counts = raster.counts();
+  Census census{std::vector<uint32_t>(particles.size()), std::vector<uint32_t>(raster.cells(), 0)};
   parallel_for(particles.size(), [&](size_t i) {
     const Vec3f g = space.to_grid(particles.position[i]);
-    const Vec3i c =
-        Vec3i{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), static_cast<int>(std::floor(g.z))} -
-        raster.lower();
-    if (c.x < 0 || c.y < 0 || c.z < 0 || c.x >= counts.x || c.y >= counts.y || c.z >= counts.z) return;
-    const size_t at = raster.index(c.x, c.y, c.z);
-    if (raster.share()[at] > 0) census.cell[i] = static_cast<uint32_t>(at);
+    const Vec3i c{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                  raster.is_flat() ? 0 : static_cast<int>(std::floor(g.z))};
+    const uint32_t n = raster.number(c);
+    census.cell[i] = raster.share()[n] > 0 ? n : 0;
   });
-  for (size_t i = 0; i < particles.size(); ++i) {
-    if (census.cell[i] == kOutside) continue;
-    ++census.count[census.cell[i]];
-    census.velocity[census.cell[i]] += particles.velocity[i];
-  }
+  for (const uint32_t n : census.cell) ++census.count[n];
+  census.count[0] = 0;
   return census;
+}
+
+// Of the particles in some cells, in their order.
+std::vector<Vec3f> mean_velocities(const Census& census, std::span<const std::pair<uint32_t, int64_t>> cells,
+                                   const Particles& particles) {
+  std::vector<uint32_t> wanted(census.count.size(), 0);
+  for (size_t k = 0; k < cells.size(); ++k) wanted[cells[k].first] = static_cast<uint32_t>(k + 1);
+  std::vector<Vec3f> mean(cells.size());
+  for (size_t p = 0; p < particles.size(); ++p) {
+    const uint32_t k = wanted[census.cell[p]];
+    if (k > 0) mean[k - 1] += particles.velocity[p] / static_cast<float>(census.count[census.cell[p]]);
+  }
+  return mean;
 }
 
 // Spreads `number` over items by their weights, evenly along their order: item i gets as many as there are steps in
@@ -70,24 +73,26 @@ int64_t trade_particles(const MeshRaster& raster, const ParticleTrade& trade, in
   const float offset = trade.random.unit(trade.draw);
   int64_t traded = 0;
   if (number > 0) {
-    const bool flat = trade.space.dimensions == 2;
     const float mass = population.now.mass.empty() ? 0 : population.now.mass.front();
-    spread_over(raster.size(), number, offset, lacking, [&](size_t i, int64_t here) {
-      here = std::min(here, static_cast<int64_t>(std::ceil(lacking(i))));
-      for (int64_t k = 0; k < here; ++k) {
-        const Vec3f within =
-            trade.random.unit_vec3(trade.draw, static_cast<uint32_t>(i * 16) + static_cast<uint32_t>(k) + 1);
-        Vec3f g = static_cast<Vec3f>(raster.place(i) + raster.lower()) + within;
-        if (flat) g.z = 0;
-        const Vec3f velocity = census.velocity[i] / static_cast<float>(census.count[i]);
-        population.add(trade.space.to_world(g), velocity, mass, 0, false);
+    std::vector<std::pair<uint32_t, int64_t>> places;  // cells and how many come there
+    spread_over(raster.cells(), number, offset, lacking, [&](size_t n, int64_t here) {
+      places.push_back({static_cast<uint32_t>(n), std::min(here, static_cast<int64_t>(std::ceil(lacking(n))))});
+    });
+    const std::vector<Vec3f> velocities = mean_velocities(census, places, population.now);
+    for (size_t k = 0; k < places.size(); ++k) {
+      const auto [i, here] = places[k];
+      for (int64_t one = 0; one < here; ++one) {
+        const Vec3f within = trade.random.unit_vec3(trade.draw, i * 16 + static_cast<uint32_t>(one) + 1);
+        Vec3f g = static_cast<Vec3f>(raster.place(i)) + within;
+        if (raster.is_flat()) g.z = 0;
+        population.add(trade.space.to_world(g), velocities[k], mass, 0, false);
         ++traded;
       }
-    });
+    }
   } else if (number < 0) {
     // Of particles in the body, more where they are crowded.
     const auto crowded = [&](size_t p) {
-      if (census.cell[p] == kOutside || population.removed[p]) return 0.0f;
+      if (census.cell[p] == 0 || population.removed[p]) return 0.0f;
       const float excess = static_cast<float>(census.count[census.cell[p]]) / full;
       return excess * excess;
     };

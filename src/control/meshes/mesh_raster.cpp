@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "geometry/triangle_tree.h"
 #include "geometry/winding.h"
 
 namespace weir {
@@ -20,6 +20,10 @@ constexpr float kFlatHalf = 2.75f;     // cells: half the thickness that a mesh 
 constexpr int kPlanesBelow = 6;        // of lattices, below z = 0 where the grid is flat
 constexpr double kMostCells = 2e8;     // of a box
 constexpr float kBodyDistance = 0.5f;  // cells that the body reaches beyond the mesh
+constexpr float kFarPoint = NearestTriangles::kReach * NearestTriangles::kReach;
+constexpr float kFarEnough = 0.95f;  // cells from the closest point, from which on it stands for the mesh
+constexpr float kAside = 0.1f;       // square of how far such a point is aside of the closest one, in the mean
+constexpr uint64_t kNowhere = uint64_t{0x7f800000u} << 32;  // infinitely far
 
 Vec3i floor_of(const Vec3f& v) {
   return {static_cast<int>(std::floor(v.x)), static_cast<int>(std::floor(v.y)), static_cast<int>(std::floor(v.z))};
@@ -33,28 +37,21 @@ void flatten(Mesh& mesh) {
   for (Vec3f& v : mesh.velocities) v.z = 0;
 }
 
-// Of four half cells in a row, each 0 or 1: eight times what they weigh in a hat about the middle of the cell that the
-// inner two make up (1/4 and 3/4 of the way from it: 3/8, 1/8), and how many of the inner two are 1.
-struct RowOfHalves {
-  uint32_t hats, own;
-};
-RowOfHalves look_at(const uint8_t* halves) {
-  uint32_t four;
-  std::memcpy(&four, halves, 4);
-  return {(four * 0x01030301u) >> 24, (four >> 8 & 1) + (four >> 16 & 1)};
+// How full a hat of half width 1, or a cell, is at a distance from a plane surface. Along every direction a hat is as
+// wide (its variance is 1/6), and so is a cell.
+float hat_in(float distance) {
+  const float out = std::min(1.0f, std::abs(distance)), less = 0.5f * (1 - out) * (1 - out);
+  return distance < 0 ? 1 - less : less;
 }
+float cell_in(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); }
 
 }  // namespace
 
-void MeshRaster::put(const Mesh& mesh, const GridSpace& space, bool afresh) {
-  const bool known = tree_ && mesh.triangles == mesh_.triangles;
+void MeshRaster::put(const Mesh& mesh, const GridSpace& space) {
   place_box(mesh, space);
-  if (afresh || !known) {
-    tree_.emplace(mesh_);
-  } else {
-    tree_->move_to(mesh_);
-  }
+  find_points();
   find_inside();
+  number_cells();
   find_distances();
   find_shares();
   find_body();
@@ -80,78 +77,154 @@ void MeshRaster::place_box(const Mesh& mesh, const GridSpace& space) {
                        (flat_ ? 1 : static_cast<double>(box.size().z));
   if (!(cells < kMostCells))
     throw InputError("", "a control mesh is so large that the grid around it does not fit in memory");
+  // What is in the box from before is cleared row by row.
+  parallel_for(
+      rows_.size(),
+      [&](size_t row) {
+        Extent& extent = rows_[row];
+        for (size_t i = row * static_cast<size_t>(counts_.x) + static_cast<size_t>(extent.begin),
+                    end = row * static_cast<size_t>(counts_.x) + static_cast<size_t>(extent.end);
+             extent.begin < extent.end && i < end; ++i) {
+          nearest_point_[i] = kNowhere, number_[i] = 0, is_in_[i] = 0;
+        }
+        extent = {};
+      },
+      256);
   lower_ = floor_of(box.lower) - Vec3i{kMargin, kMargin, kMargin};
   counts_ = floor_of(box.upper) - lower_ + Vec3i{kMargin + 1, kMargin + 1, kMargin + 1};
   if (flat_) lower_.z = 0, counts_.z = 1;
+  const size_t rows = static_cast<size_t>(counts_.y) * static_cast<size_t>(counts_.z);
+  const size_t all = rows * static_cast<size_t>(counts_.x);
+  rows_.resize(rows);
+  nearest_point_.resize(all, kNowhere), number_.resize(all, 0), is_in_.resize(all, 0);
+}
+
+// Which point of the mesh is closest to the middle of each cell.
+void MeshRaster::find_points() {
+  nearest_.set_triangles(mesh_);
+  const Vec3f first = static_cast<Vec3f>(lower_) + Vec3f{0.5f, 0.5f, flat_ ? 0.0f : 0.5f};
+  nearest_.for_points(mesh_, -first, counts_.z, [&](int z, const NearestTriangles::Point& p) {
+    constexpr float kReach = NearestTriangles::kReach;
+    const float dz = p.at.z - static_cast<float>(z);
+    if (dz * dz >= kFarPoint) return;
+    const int begin_x = static_cast<int>(std::ceil(p.at.x - kReach)),
+              begin_y = static_cast<int>(std::ceil(p.at.y - kReach));
+    const float first_x = p.at.x - static_cast<float>(begin_x);
+    for (int y = begin_y; y < begin_y + 3; ++y) {
+      const float dy = p.at.y - static_cast<float>(y), across = dy * dy + dz * dz;
+      const size_t row = static_cast<size_t>(y) + static_cast<size_t>(counts_.y) * static_cast<size_t>(z);
+      Nearest* cells = &nearest_point_[row * static_cast<size_t>(counts_.x) + static_cast<size_t>(begin_x)];
+      for (int k = 0; k < 3; ++k) {  // no branches: which is closer nobody can foresee
+        const float dx = first_x - static_cast<float>(k);
+        cells[k] = std::min(cells[k], nearest_of(across + dx * dx, p.id));
+      }
+      rows_[row].include(begin_x), rows_[row].include(begin_x + 2);
+    }
+  });
 }
 
 // Of a flat grid only the plane z = 0 of a lattice counts; the mesh must lie within the lattice.
 void MeshRaster::find_inside() {
-  const auto find = [&](Vec3d first, double width, Vec3i counts, std::vector<uint8_t>& inside) {
-    if (flat_) first.z = -width * kPlanesBelow, counts.z = 2 * kPlanesBelow + 1;
-    WindingLines(mesh_, first, width, counts).fill(inside);
-    if (!flat_) return;
-    const size_t plane = static_cast<size_t>(counts.x) * static_cast<size_t>(counts.y);
-    inside.erase(inside.begin(), inside.begin() + static_cast<std::ptrdiff_t>(plane * kPlanesBelow));
-    inside.resize(plane);
-  };
-  const Vec3d lower = static_cast<Vec3d>(lower_);
-  find(lower + Vec3d{0.25, 0.25, 0.25}, 0.5, counts_ * 2, halves_);
-  find(lower + Vec3d{0.5, 0.5, 0.5}, 1, counts_, inside_);
+  Vec3d first = static_cast<Vec3d>(lower_) + Vec3d{0.5, 0.5, 0.5};
+  Vec3i counts = counts_;
+  if (flat_) first.z = -kPlanesBelow, counts.z = 2 * kPlanesBelow + 1;
+  WindingLines(mesh_, first, 1, counts, 0).for_runs([&](int y, int z, int64_t begin, int64_t last) {
+    if (flat_ && z != kPlanesBelow) return;
+    const size_t row = static_cast<size_t>(y) + (flat_ ? 0 : static_cast<size_t>(counts_.y) * static_cast<size_t>(z));
+    rows_[row].include(static_cast<int>(begin)), rows_[row].include(static_cast<int>(last));
+    std::fill_n(is_in_.begin() + static_cast<std::ptrdiff_t>(row * static_cast<size_t>(counts_.x)) + begin,
+                last - begin + 1, uint8_t{1});
+  });
+}
+
+void MeshRaster::number_cells() {
+  const auto is_near = [&](size_t i) { return is_in_[i] || squared_of(nearest_point_[i]) < kFarPoint; };
+  const auto begin_of = [&](size_t row) { return row * static_cast<size_t>(counts_.x); };
+  std::vector<uint32_t> first(rows_.size() + 1, 0);
+  parallel_for(
+      rows_.size(),
+      [&](size_t row) {
+        uint32_t count = 0;
+        for (int x = rows_[row].begin; x < rows_[row].end; ++x)
+          count += is_near(begin_of(row) + static_cast<size_t>(x));
+        first[row + 1] = count;
+      },
+      256);
+  first[0] = 1;
+  for (size_t row = 0; row < rows_.size(); ++row) first[row + 1] += first[row];
+  const size_t cells = first.back();
+  places_.resize(cells);
+  distance_.resize(cells), share_.resize(cells), wanted_.resize(cells), body_.resize(cells), inside_.resize(cells);
+  triangle_.resize(cells);
+  places_[0] = {}, distance_[0] = kBand, share_[0] = wanted_[0] = 0, body_[0] = inside_[0] = 0, triangle_[0] = -1;
+  parallel_for(
+      rows_.size(),
+      [&](size_t row) {
+        uint32_t n = first[row];
+        for (int x = rows_[row].begin; x < rows_[row].end; ++x) {
+          const size_t i = begin_of(row) + static_cast<size_t>(x);
+          if (!is_near(i)) continue;
+          number_[i] = n, inside_[n] = is_in_[i];
+          distance_[n] = squared_of(nearest_point_[i]);
+          triangle_[n] = static_cast<int32_t>(static_cast<uint32_t>(nearest_point_[i]));
+          places_[n++] = {x, static_cast<int>(row) % counts_.y, static_cast<int>(row) / counts_.y};
+        }
+      },
+      256);
 }
 
 void MeshRaster::find_distances() {
-  distance_.resize(inside_.size());
-  triangle_.resize(inside_.size());
   const Vec3f first = static_cast<Vec3f>(lower_) + Vec3f{0.5f, 0.5f, flat_ ? 0.0f : 0.5f};
-  tree_->closest_on_lattice(first, counts_, kBand, distance_, triangle_);
-  parallel_for(distance_.size(), [&](size_t i) {
-    const float far = std::sqrt(distance_[i]);
-    distance_[i] = inside_[i] ? -far : far;
-  });
+  parallel_for(
+      cells() - 1,
+      [&](size_t k) {
+        const size_t n = k + 1;
+        float far = kBand;
+        if (distance_[n] >= kFarPoint) {
+          triangle_[n] = -1;
+        } else {
+          const NearestTriangles::Closest found =
+              distance_[n] > kFarEnough * kFarEnough
+                  ? NearestTriangles::Closest{distance_[n] - kAside, nearest_.any_around(triangle_[n])}
+                  : nearest_.around(mesh_, triangle_[n], first + static_cast<Vec3f>(places_[n]));
+          triangle_[n] = found.triangle;
+          far = std::min(kBand, std::sqrt(found.distance_squared));
+        }
+        distance_[n] = inside_[n] ? -far : far;
+      },
+      256);
 }
 
+// From distances, but deep where parts of the mesh lie in each other. Thin limbs have less than a plane has: all add up
+// to the mesh's volume.
 void MeshRaster::find_shares() {
-  share_.resize(inside_.size()), wanted_.resize(inside_.size());
-  const auto hx = static_cast<size_t>(2 * counts_.x), hy = static_cast<size_t>(2 * counts_.y);
-  constexpr uint32_t hat[4] = {1, 3, 3, 1}, own[4] = {0, 1, 1, 0};
-  parallel_for(inside_.size(), [&](size_t i) {
-    share_[i] = wanted_[i] = inside_[i] ? 1.0f : 0.0f;
-    if (triangle_[i] < 0) return;
-    const Vec3i c = place(i);  // near cells are not at the ends of the box
-    const auto x = static_cast<size_t>(2 * c.x - 1), y = static_cast<size_t>(2 * c.y - 1);
-    uint32_t all = 0, hats = 0;
-    for (size_t dz = flat_ ? 1 : 0; dz < (flat_ ? 2 : 4); ++dz) {
-      const size_t z = flat_ ? 0 : static_cast<size_t>(2 * c.z - 1) + dz;
-      for (size_t dy = 0; dy < 4; ++dy) {
-        const RowOfHalves row = look_at(&halves_[x + hx * (y + dy + hy * z)]);
-        hats += (flat_ ? 1 : hat[dz]) * hat[dy] * row.hats;
-        all += own[dz] * own[dy] * row.own;
-      }
-    }
-    share_[i] = static_cast<float>(all) / (flat_ ? 4 : 8);
-    wanted_[i] = static_cast<float>(hats) / (flat_ ? 64 : 512);
+  const int dimensions = flat_ ? 2 : 3;
+  parallel_for(cells() - 1, [&](size_t k) {
+    const size_t n = k + 1;
+    bool deep = inside_[n];
+    for (int axis = 0; deep && axis < dimensions; ++axis)
+      deep = inside_[beside(n, axis, -1)] && inside_[beside(n, axis, 1)];
+    wanted_[n] = deep ? 1.0f : hat_in(distance_[n]);
+    share_[n] = deep ? 1.0f : cell_in(distance_[n]);
   });
+  if (flat_) return;
+  const double sum = parallel_sum<double>(cells(), [&](size_t n) { return wanted_[n]; });
+  const auto scale = static_cast<float>(std::min(1.0, volume(mesh_) / std::max(1e-30, sum)));
+  parallel_for(cells(), [&](size_t n) { wanted_[n] *= scale; });
 }
 
 void MeshRaster::find_body() {
-  body_.resize(distance_.size());
-  parallel_for(distance_.size(), [&](size_t i) { body_[i] = distance_[i] < kBodyDistance; });
+  parallel_for(cells(), [&](size_t n) { body_[n] = distance_[n] < kBodyDistance; });
   // Air pockets between parts of the mesh that no cell separates: closed on both sides along an axis.
   closed_ = body_;
-  parallel_for(distance_.size(), [&](size_t i) {
-    if (body_[i] || distance_[i] > 1) return;
-    const Vec3i c = place(i);
-    for (int axis = 0; axis < 3; ++axis) {
-      if (c[axis] == 0 || c[axis] + 1 >= counts_[axis]) continue;
-      if (body_[i - step(axis)] && body_[i + step(axis)]) closed_[i] = 1;
+  parallel_for(cells() - 1, [&](size_t k) {
+    const size_t n = k + 1;
+    if (body_[n] || distance_[n] > 1) return;
+    for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
+      if (body_[beside(n, axis, -1)] && body_[beside(n, axis, 1)]) closed_[n] = 1;
     }
   });
   body_.swap(closed_);
-  cells_.clear();
-  for (size_t i = 0; i < distance_.size(); ++i) {
-    if (distance_[i] < kBand) cells_.push_back(static_cast<uint32_t>(i));
-  }
 }
 
 MeshRaster::Closest MeshRaster::closest(const Vec3f& g, size_t cell, size_t other) const {
@@ -159,10 +232,37 @@ MeshRaster::Closest MeshRaster::closest(const Vec3f& g, size_t cell, size_t othe
       triangle_[cell] >= 0 && (triangle_[other] < 0 || std::abs(distance_[cell]) <= std::abs(distance_[other]));
   const auto triangle = static_cast<size_t>(triangle_[own ? cell : other]);
   const Vec3i& t = mesh_.triangles[triangle];
-  const Vec3f &a = mesh_.positions[static_cast<size_t>(t.x)], &b = mesh_.positions[static_cast<size_t>(t.y)],
-              &c = mesh_.positions[static_cast<size_t>(t.z)];
-  return {triangle, weights_of_closest(g, a, b, c), normalized(cross(b - a, c - a))};
+  const auto at = [&](int32_t v) -> const Vec3f& { return mesh_.positions[static_cast<size_t>(v)]; };
+  return {triangle, weights_of_closest(g, at(t.x), at(t.y), at(t.z)), normal_of(triangle)};
 }
+
+MeshRaster::Closest MeshRaster::middle_of_closest(size_t cell) const {
+  const auto triangle = static_cast<size_t>(triangle_[cell]);
+  return {triangle, Vec3f{1, 1, 1} / 3.0f, normal_of(triangle)};
+}
+
+Vec3f MeshRaster::normal_of(size_t triangle) const {
+  const Vec3i& t = mesh_.triangles[triangle];
+  const auto at = [&](int32_t v) -> const Vec3f& { return mesh_.positions[static_cast<size_t>(v)]; };
+  return normalized(cross(at(t.y) - at(t.x), at(t.z) - at(t.x)));
+}
+
+int32_t MeshRaster::triangle_at(const Vec3f& g) const {
+  const Vec3i own = floor_of(g);
+  int32_t first = triangle_[number(own)];
+  int32_t beside_triangle = -1;
+  float best = 1e30f;
+  for (int k = 0; first < 0 && k < 27; ++k) {  // of the cells around, the closest one that knows a triangle
+    const Vec3i c = own + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    const int32_t triangle = triangle_[number(c)];
+    const float far = length_squared(g - static_cast<Vec3f>(c) - Vec3f{0.5f, 0.5f, 0.5f});
+    if (triangle >= 0 && far < best) best = far, beside_triangle = triangle;
+  }
+  if (first < 0) first = beside_triangle;
+  return first < 0 ? -1 : nearest_.walk(mesh_, first, g).triangle;
+}
+
+bool MeshRaster::is_deep(const Vec3f& g) const { return distance_[number(floor_of(g))] <= -kBand; }
 
 Vec3f MeshRaster::velocity(const Closest& at) const {
   const Vec3i& t = mesh_.triangles[at.triangle];

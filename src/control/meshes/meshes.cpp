@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/random.h"
 #include "control/meshes/control_mesh.h"
 #include "control/meshes/mesh_flow.h"
@@ -23,10 +24,11 @@ namespace weir {
 
 namespace {
 
-constexpr uint32_t kStream = 0x6d657368;  // of random numbers
-constexpr int64_t kFewest = 8;            // particles that come or go at a time: looking for places takes a while
-constexpr double kCellsAStep = 1;         // that a mesh may move
-constexpr double kRefillShare = 3;        // of what is missing, e^-3 is left after the time of refilling
+constexpr uint32_t kStream = 0x6d657368;     // of random numbers
+constexpr int64_t kFewest = 8;               // particles that come or go at a time: looking for places takes a while,
+constexpr double kSmallestPart = 1 / 128.0;  // so it is done for so large a part of the body
+constexpr double kCellsAStep = 1;            // that a mesh may move
+constexpr double kRefillShare = 3;           // of what is missing, e^-3 is left after the time of refilling
 
 GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
@@ -84,8 +86,10 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (!entry.detail || !entry.controls(clock.frame)) continue;
-      const Mesh mesh = entry.mesh->at(clock.next_frame());
-      const ControlSurface control(mesh, entry.mesh->without_waves(mesh, clock.frame));
+      const Mesh mesh = entry.mesh->at(end_of(clock));
+      put(entry, end_of(clock), mesh);  // the next step wants it there too
+      ControlSurface control(mesh, entry.mesh->without_waves(mesh, clock.frame));
+      control.use(entry.raster, space_);
       entry.detail->apply(clock.next_frame(), clock.step, control, surface, fmt::format("wave{}", i));
     }
   }
@@ -94,7 +98,8 @@ class MeshesDirector final : public Director {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       const auto number = static_cast<int64_t>(entry.owed);
-      if (!entry.directed || std::abs(number) < kFewest) continue;
+      const auto part = static_cast<int64_t>(kSmallestPart * per_cell() * entry.flow.held);
+      if (!entry.directed || std::abs(number) < std::max(kFewest, part)) continue;
       const auto draw = static_cast<uint64_t>(clock.time * 1e6) * entries_.size() + i;
       entry.owed -= static_cast<double>(number);  // what finds no room is not owed for ever
       entry.traded +=
@@ -112,7 +117,7 @@ class MeshesDirector final : public Director {
       entry.flow = {}, entry.traded = 0;
       if (!entry.mesh->acts(clock.frame) && !entry.mesh->acts(clock.frame - 1)) continue;
       any = true;
-      put(entry, clock.frame, entry.mesh->at(clock.frame));
+      if (entry.raster_frame != begin_of(clock)) put(entry, begin_of(clock), entry.mesh->at(begin_of(clock)));
       const MeshFit own = measure_fit(entry.raster, space_, per_cell(), particles);
       fit.mesh += own.mesh, fit.liquid += own.liquid, fit.both += own.both, fit.area += own.area;
     }
@@ -147,18 +152,25 @@ class MeshesDirector final : public Director {
     bool controls(double frame) const { return mesh->acts(frame) && mesh->alpha(frame) > 0; }
   };
 
+  // Frames, so that the end of a step and the begin of the next one are the same number.
+  static double begin_of(const Clock& clock) { return rounded(clock.frame); }
+  static double end_of(const Clock& clock) { return rounded(clock.next_frame()); }
+  static double rounded(double frame) {
+    constexpr double kParts = 1u << 30;
+    return std::round(frame * kParts) / kParts;
+  }
+
   double per_cell() const { return scene_.dimensions == 2 ? 4 : 8; }
 
-  // The tree of boxes is made anew at whole frames, where a run may be resumed: then it is the same there.
   void put(Entry& entry, double frame, const Mesh& mesh) const {
     if (entry.raster_frame == frame) return;
-    entry.raster.put(mesh, space_, std::abs(frame - std::round(frame)) < 1e-9);
+    entry.raster.put(mesh, space_);
     entry.raster_frame = frame;
   }
 
   void direct(const Clock& clock, Entry& entry, GridFlow& flow) const {
-    const Mesh mesh = entry.mesh->at(clock.frame, clock.next_frame());
-    put(entry, clock.frame, mesh);
+    const Mesh mesh = entry.mesh->at(begin_of(clock), end_of(clock));
+    put(entry, begin_of(clock), mesh);
     entry.raster.set_velocities(mesh.velocities);
     const double middle = clock.middle_frame(), alpha = entry.mesh->alpha(middle);
     std::vector<float> painted = entry.mesh->tightness(mesh, middle);
@@ -173,12 +185,18 @@ class MeshesDirector final : public Director {
 
   // Cells: the share by which the mesh's volume grows in the step, of the cells that it fills.
   static double growth_of(const MeshRaster& raster, const Mesh& mesh, const Clock& clock) {
-    double cells = 0;
-    for (const float share : raster.share()) cells += static_cast<double>(share);
-    Mesh moved = mesh;
+    const double cells = parallel_sum<double>(raster.cells(), [&](size_t n) { return raster.share()[n]; });
     const auto step = static_cast<float>(clock.step);
-    for (size_t i = 0; i < moved.positions.size(); ++i) moved.positions[i] += moved.velocities[i] * step;
-    return cells * (volume(moved) / volume(mesh) - 1);
+    const auto volume_after = [&](float time) {
+      return parallel_sum<double>(mesh.triangles.size(), [&](size_t t) {
+        const auto at = [&](int c) {
+          const auto v = static_cast<size_t>(mesh.triangles[t][c]);
+          return static_cast<Vec3d>(mesh.positions[v] + mesh.velocities[v] * time);
+        };
+        return dot(at(0), cross(at(1), at(2)));
+      });
+    };
+    return cells * (volume_after(step) / volume_after(0) - 1);
   }
 
   const Scene& scene_;

@@ -42,24 +42,24 @@ WaveSettings SurfaceDetailControl::waves(double frame) const {
 void SurfaceDetailControl::apply(double frame, double step, const ControlSurface& control, TrackedSurface& surface,
                                  const std::string& name) {
   const size_t count = surface.vertices();
-  std::vector<ControlSurface::Near> near(count);
-  control.find(surface.positions(), near);
   const SpringSettings springs = this->springs(frame);
+  std::vector<ControlSurface::Near> near(count);
+  control.find(surface.positions(), near, std::max(springs.inner_to, springs.outer_to) + springs.falloff);
   std::vector<Vec3f> way(count);
   find_spring_ways(springs, static_cast<float>(step), surface.positions(), near, way);
   if (settings_.waves) {
-    const std::vector<Vec3f> normals = surface.normals();
     const SurfaceLaplacian laplacian(surface.net(), surface.positions());
     std::vector<float> height(count), painted(count);
     parallel_for(count, [&](size_t v) {
       height[v] = near[v].distance;
       painted[v] = near[v].painted;
     });
-    spread_over(laplacian, kPaintSpread * cell_, painted);
+    const bool any_paint = std::any_of(painted.begin(), painted.end(), [](float p) { return p != 0; });
+    if (any_paint) spread_over(laplacian, kPaintSpread * cell_, painted);
     step_waves(waves(frame), static_cast<float>(step), laplacian, height, surface.channel(name));
     // Beyond the height of waves springs act alone, within it waves do; paint wins over both.
     parallel_for(count, [&](size_t v) {
-      const Vec3f by_wave = way[v] + normals[v] * (height[v] - near[v].distance);
+      const Vec3f by_wave = way[v] + laplacian.normal(v) * (height[v] - near[v].distance);
       const float made_up = 1 - std::exp(-springs.rate * static_cast<float>(step));
       const Vec3f to_mesh = (near[v].point - surface.positions()[v]) * made_up;
       const bool in_reach = std::abs(near[v].distance) < springs.outer_to + springs.falloff;

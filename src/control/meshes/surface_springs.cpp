@@ -43,6 +43,8 @@ void find_spring_ways(const SpringSettings& settings, float step, std::span<cons
 
 void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span<const ControlSurface::Near> near,
                       TrackedSurface& surface) {
+  const auto is_beyond = [&](const ControlSurface::Near& at) { return at.distance > settings.outer_to; };
+  if (std::none_of(near.begin(), near.end(), is_beyond)) return;
   std::vector<uint8_t> thin = surface.is_thin(thickness);
   const std::vector<uint8_t> without_rim = thin;  // along a rim's normal the liquid is thick
   parallel_for(thin.size(), [&](size_t v) {
@@ -55,7 +57,7 @@ void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span
     const std::span<Vec3f> positions = surface.positions();
     parallel_for(moved.size(), [&](size_t v) {
       moved[v] = positions[v];
-      if (!thin[v] || near[v].distance <= settings.outer_to) return;
+      if (!thin[v] || !is_beyond(near[v])) return;
       Vec3f sum;
       float count = 0;
       surface.net().around(static_cast<int32_t>(v), [&](int32_t h) {

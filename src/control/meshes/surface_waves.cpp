@@ -13,15 +13,14 @@ namespace weir {
 namespace {
 
 constexpr int kMostIterations = 200;
-constexpr double kPrecision = 1e-6;
-constexpr float kMostCotangent = 100;  // of a corner that is nearly closed: only rounding makes larger ones
+constexpr double kPrecision = 1e-5;
+// Edges beside slivers: weights below zero pull values apart, and large ones weld two vertices together; both take many
+// iterations and tell nothing about the surface.
+constexpr float kMostWeight = 4;
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
-float cotangent(const Vec3f& apex, const Vec3f& p, const Vec3f& q) {
-  const Vec3f a = p - apex, b = q - apex;
-  return std::clamp(dot(a, b) / std::max(1e-30f, length(cross(a, b))), -kMostCotangent, kMostCotangent);
-}
+float cotangent(float along, float across) { return along / std::max(1e-30f, across); }
 
 double dot_of(std::span<const float> a, std::span<const float> b) {
   return parallel_sum<double>(a.size(),
@@ -31,71 +30,87 @@ double dot_of(std::span<const float> a, std::span<const float> b) {
 }  // namespace
 
 SurfaceLaplacian::SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions)
-    : begin_(positions.size() + 1, 0), mass_(positions.size()), diagonal_(positions.size()) {
-  for (size_t v = 0; v < positions.size(); ++v) {
-    begin_[v + 1] = begin_[v] + static_cast<uint32_t>(net.valence(static_cast<int32_t>(v)));
-  }
+    : begin_(positions.size() + 1, 0), mass_(positions.size()), diagonal_(positions.size()), normal_(positions.size()) {
+  parallel_for(positions.size(),
+               [&](size_t v) { begin_[v + 1] = static_cast<uint32_t>(net.valence(static_cast<int32_t>(v))); });
+  for (size_t v = 0; v < positions.size(); ++v) begin_[v + 1] += begin_[v];
   neighbour_.resize(begin_.back());
   weight_.resize(begin_.back());
+  // Of every half-edge, half the cotangent of the corner opposite; of every triangle, its normal as long as twice its
+  // area.
+  std::vector<float> opposite(net.half_edges());
+  std::vector<Vec3f> area(net.triangles());
+  parallel_for(net.triangles(), [&](size_t t) {
+    const Vec3i corner = net.triangle(t);
+    const Vec3f &a = positions[at(corner.x)], &b = positions[at(corner.y)], &c = positions[at(corner.z)];
+    const Vec3f ab = b - a, bc = c - b, ca = a - c;
+    area[t] = cross(ab, bc);
+    const float across = length(area[t]);
+    opposite[3 * t] = -0.5f * cotangent(dot(bc, ca), across);
+    opposite[3 * t + 1] = -0.5f * cotangent(dot(ca, ab), across);
+    opposite[3 * t + 2] = -0.5f * cotangent(dot(ab, bc), across);
+  });
   parallel_for(positions.size(), [&](size_t v) {
     uint32_t next = begin_[v];
-    float area = 0, sum = 0;
+    float sum = 0, areas = 0;
+    Vec3f normal;
     net.around(static_cast<int32_t>(v), [&](int32_t h) {
-      const int32_t u = net.twin(h);
-      const Vec3f &p = positions[v], &q = positions[at(net.to(h))];
-      const Vec3f &c = positions[at(net.from(net.before(h)))], &d = positions[at(net.from(net.before(u)))];
-      const float w = 0.5f * (cotangent(c, p, q) + cotangent(d, p, q));
+      const float w = std::clamp(opposite[at(h)] + opposite[at(net.twin(h))], 0.0f, kMostWeight);
       neighbour_[next] = net.to(h);
       weight_[next++] = w;
       sum += w;
-      area += length(cross(q - p, c - p)) / 6;  // a third of the triangle
+      areas += length(area[at(h / 3)]) / 6;  // a third of the triangle
+      normal += area[at(h / 3)];
     });
-    mass_[v] = area;
+    mass_[v] = areas;
     diagonal_[v] = sum;
+    normal_[v] = normalized(normal);
   });
 }
 
+float SurfaceLaplacian::pull(size_t v, std::span<const float> values) const {
+  float sum = 0;
+  for (uint32_t i = begin_[v]; i < begin_[v + 1]; ++i) sum += weight_[i] * values[at(neighbour_[i])];
+  return sum;
+}
+
 void SurfaceLaplacian::apply(std::span<const float> values, std::span<float> result) const {
-  parallel_for(size(), [&](size_t v) {
-    float sum = diagonal_[v] * values[v];
-    for (uint32_t i = begin_[v]; i < begin_[v + 1]; ++i) sum -= weight_[i] * values[at(neighbour_[i])];
-    result[v] = sum;
-  });
+  parallel_for(size(), [&](size_t v) { result[v] = diagonal_[v] * values[v] - pull(v, values); });
 }
 
 int SurfaceLaplacian::solve(float factor, std::span<const float> right, std::span<const uint8_t> is_free,
                             std::span<float> x) const {
   const size_t n = size();
-  std::vector<float> residual(n), direction(n), image(n), relaxed(n);
-  const auto matrix = [&](std::span<const float> from, std::span<float> to) {
-    apply(from, to);
-    parallel_for(n, [&](size_t v) { to[v] = is_free[v] ? mass_[v] * from[v] + factor * to[v] : 0.0f; });
+  std::vector<float> residual(n), direction(n), image(n), inverse(n);
+  // Image of a vector where vertices are free, and its product with that vector.
+  const auto multiply = [&](std::span<const float> from) {
+    return parallel_sum<double>(n, [&](size_t v) {
+      if (!is_free[v]) return image[v] = 0.0f;
+      image[v] = (mass_[v] + factor * diagonal_[v]) * from[v] - factor * pull(v, from);
+      return image[v] * from[v];
+    });
   };
+  multiply(x);
+  double target = 0;
   // Jacobi's preconditioner.
-  const auto relax = [&] {
-    parallel_for(n, [&](size_t v) { relaxed[v] = residual[v] / (mass_[v] + factor * std::max(0.0f, diagonal_[v])); });
-  };
-  matrix(x, image);
-  parallel_for(n, [&](size_t v) { residual[v] = is_free[v] ? right[v] - image[v] : 0.0f; });
-  relax();
-  direction = relaxed;
-  double rho = dot_of(residual, relaxed);
-  const double target = kPrecision * kPrecision * parallel_sum<double>(n, [&](size_t v) {
-                          const auto r = is_free[v] ? static_cast<double>(right[v]) : 0.0;
-                          return r * r / static_cast<double>(mass_[v] + factor * std::max(0.0f, diagonal_[v]));
-                        });
+  parallel_for(n, [&](size_t v) {
+    inverse[v] = is_free[v] ? 1 / (mass_[v] + factor * diagonal_[v]) : 0.0f;
+    residual[v] = is_free[v] ? right[v] - image[v] : 0.0f;
+    direction[v] = residual[v] * inverse[v];
+  });
+  target =
+      kPrecision * kPrecision * parallel_sum<double>(n, [&](size_t v) { return right[v] * right[v] * inverse[v]; });
+  double rho = dot_of(residual, direction);
   int iteration = 0;
   for (; iteration < kMostIterations && rho > target; ++iteration) {
-    matrix(direction, image);
-    const auto step = static_cast<float>(rho / dot_of(direction, image));
-    parallel_for(n, [&](size_t v) {
+    const auto step = static_cast<float>(rho / multiply(direction));
+    const double next = parallel_sum<double>(n, [&](size_t v) {
       x[v] += step * direction[v];
       residual[v] -= step * image[v];
+      return residual[v] * residual[v] * inverse[v];
     });
-    relax();
-    const double next = dot_of(residual, relaxed);
     const auto keep = static_cast<float>(next / rho);
-    parallel_for(n, [&](size_t v) { direction[v] = relaxed[v] + keep * direction[v]; });
+    parallel_for(n, [&](size_t v) { direction[v] = residual[v] * inverse[v] + keep * direction[v]; });
     rho = next;
   }
   return iteration;

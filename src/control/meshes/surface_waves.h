@@ -26,17 +26,21 @@ class SurfaceLaplacian {
   SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions);
 
   size_t size() const { return mass_.size(); }
-  std::span<const float> mass() const { return mass_; }                      // M, m2
+  std::span<const float> mass() const { return mass_; }  // M, m2
+  Vec3f normal(size_t vertex) const { return normal_[vertex]; }
   void apply(std::span<const float> values, std::span<float> result) const;  // K
   // (M + factor K) x = right, where `is_free`; x stays as it is elsewhere and is the first guess where it is free.
   // Returns iterations.
   int solve(float factor, std::span<const float> right, std::span<const uint8_t> is_free, std::span<float> x) const;
 
  private:
+  float pull(size_t v, std::span<const float> values) const;  // of its neighbours
+
   std::vector<uint32_t> begin_;  // of every vertex's neighbours, and the end
   std::vector<int32_t> neighbour_;
   std::vector<float> weight_;
   std::vector<float> mass_, diagonal_;
+  std::vector<Vec3f> normal_;  // unit, by area
 };
 
 struct WaveSettings {
