@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "control/rig/drag.h"
 #include "control/rig/moving_rig.h"
@@ -23,8 +22,9 @@ constexpr double kMemory = 0.05;  // s
 
 // Steps that are far shorter than anything takes that a rig sees (those of wcsph, which sound makes short) are waited
 // out and made up for at once: until something has moved by so many spacings, or drag takes this share of a difference,
-// or this part of a frame has gone by.
-constexpr double kMoved = 0.2, kDragged = 0.1, kFrame = 0.1;
+// or this part of a frame has gone by. A skin waits for as far as other solvers go in a step, so that the same factors
+// do about as much with all of them.
+constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1, kFrame = 0.1;
 
 SkinOn skin_on(const Scene& scene) {
   return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? SkinOn::lattice : SkinOn::particles;
@@ -70,13 +70,16 @@ class RigDirector final : public Director {
 
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
     if (!acts_at(clock.frame)) return;
-    if (!pushed_now_ && skinning_->only_takes_back(clock.frame)) return;
+    skin_wait_.waited += clock.step;
+    if (skin_wait_.waited < skin_wait_.patience) return;
+    skin_wait_.waited = 0;
     rig_.move_to(clock.frame);
     near_.find(rig_.positions(), seen(particles));
     found_ = {clock.frame, particles.size()};
     tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(),
                                           original_flow(velocity), velocity);
     tally_.skinnings += 1;
+    std::fill(pushed_.begin(), pushed_.end(), Vec3f{});
   }
 
   // A cell more, so that what ends at the radius ends beside air and not beside nothing.
@@ -93,12 +96,10 @@ class RigDirector final : public Director {
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     if (!acts_at(clock.frame)) return;
-    const Span span{clock.step, std::exchange(waited_, 0.0)};
-    pushed_now_ = span.whole() >= patience_;
-    if (!pushed_now_) {
-      waited_ = span.whole();
-      return;
-    }
+    const Span span{clock.step, wait_.waited};
+    wait_.waited = span.whole();
+    if (wait_.waited < wait_.patience) return;
+    wait_.waited = 0;
     const size_t count = rig_.size();
     rig_.move_to(clock.frame);
     const std::vector<Vec3f> position(rig_.positions().begin(), rig_.positions().end());
@@ -112,9 +113,9 @@ class RigDirector final : public Director {
     const std::vector<Neighbourhood::Means> means = near_.average(particles.velocity, acceleration);
     measure(means, begin);
     const Drag drag = drag_at(clock.middle_frame());
-    patience_ = may_wait_ ? patience(clock, drag, begin, means) : 0;
+    find_patience(clock, drag, begin, means);
     std::vector<Vec3f> force = drag_at_points(span, drag, begin, end, means);
-    for (size_t i = 0; i < count; ++i) pushed_[i] = force[i] * static_cast<float>(span.whole());
+    for (size_t i = 0; i < count; ++i) pushed_[i] += force[i] * static_cast<float>(span.whole());
     // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
     // It is found for the end of the step: what directors before this one did counts, so that several add up to no more
     // than one.
@@ -142,9 +143,8 @@ class RigDirector final : public Director {
     rig_.state(archive);
     archive("rig_memory", memory_);
     archive("rig_pushed", pushed_);
-    archive("rig_pushed_now", pushed_now_);
-    archive("rig_waited", waited_);
-    archive("rig_patience", patience_);
+    archive("rig_wait", wait_);
+    archive("rig_skin_wait", skin_wait_);
   }
 
  private:
@@ -167,6 +167,10 @@ class RigDirector final : public Director {
     double step, waited;
     double whole() const { return step + waited; }
   };
+  // s since it acted, and how long these may become.
+  struct Wait {
+    double waited = 0, patience = 0;
+  };
   struct Tally {
     double points = 0, covered = 0, difference = 0, speed = 0, iterations = 0, skinnings = 0;
   };
@@ -177,16 +181,16 @@ class RigDirector final : public Director {
             strength * value_at(settings_.inertial, frame)};
   }
 
-  // s until it has to act again.
-  double patience(const Clock& clock, const Drag& drag, std::span<const Vec3d> rig,
-                  std::span<const Neighbourhood::Means> means) const {
-    double speed = 0, difference = 0;
+  void find_patience(const Clock& clock, const Drag& drag, std::span<const Vec3d> rig,
+                     std::span<const Neighbourhood::Means> means) {
+    double speed = 1e-9, difference = 0;
     for (size_t i = 0; i < rig.size(); ++i) {
       speed = std::max({speed, length(rig[i]), length(means[i].first)});
       if (means[i].has_liquid) difference = std::max(difference, length(means[i].first - rig[i]));
     }
-    return std::min({kMoved * unit_ / std::max(speed, 1e-9),
-                     kDragged / std::max(drag.viscous + drag.turbulent * difference, 1e-9), kFrame / clock.rate});
+    const double most = kFrame / clock.rate, strength = drag.viscous + drag.turbulent * difference;
+    wait_.patience = may_wait_ ? std::min({most, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)}) : 0;
+    skin_wait_.patience = std::min(most, kSkinMoved * unit_ / speed);
   }
 
   std::vector<Vec3f> drag_at_points(const Span& span, const Drag& drag, std::span<const Vec3d> begin,
@@ -226,7 +230,7 @@ class RigDirector final : public Director {
            (likely - memory.pressure) * (memory.step / std::min(kMemory, memory.watched + memory.step));
   }
 
-  // v_A: the flow without what the rig did to it in the last step.
+  // v_A: the flow without what the rig did to it since it was skinned last.
   std::vector<Vec3f> original_flow(std::span<const Vec3f> velocity) const {
     if (!skinning_->needs_original()) return {};
     std::vector<Vec3f> pushed(velocity.begin(), velocity.end());
@@ -253,10 +257,9 @@ class RigDirector final : public Director {
   MovingRig rig_;
   Neighbourhood near_;
   std::optional<Skinning> skinning_;
-  std::vector<Memory> memory_;         // of each rig point
-  std::vector<Vec3f> pushed_;          // m/s, what each did to the liquid around it in the last step
-  bool pushed_now_ = false;            // in the last step, rather than waited
-  double waited_ = 0, patience_ = 0;   // s
+  std::vector<Memory> memory_;  // of each rig point
+  std::vector<Vec3f> pushed_;   // m/s, what each did to the liquid around it since the last skinning
+  Wait wait_, skin_wait_;
   std::pair<double, size_t> found_{};  // when near_ was found last by skinning, of so many particles
   Tally tally_;                        // of the frame
 };

@@ -19,20 +19,11 @@ constexpr int kMostIterations = 100;
 Skinning::Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed)
     : settings_(settings), skin_(spacing, dimensions, on), dimensions_(dimensions), seed_(seed) {}
 
-Modulation Skinning::modulation_at(double frame) const {
-  return {static_cast<float>(value_at(settings_.vorticity, frame)),
-          static_cast<float>(value_at(settings_.expansion, frame)),
-          static_cast<float>(value_at(settings_.shear, frame))};
-}
-
-bool Skinning::only_takes_back(double frame) const {
-  const Modulation m = modulation_at(frame);
-  return needs_original() && m.vorticity == 1 && m.expansion == 1 && m.shear == 1;
-}
-
 int Skinning::apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
                     std::span<const Vec3f> original, std::span<Vec3f> velocity) {
-  const Modulation modulation = modulation_at(frame);
+  const Modulation modulation{static_cast<float>(value_at(settings_.vorticity, frame)),
+                              static_cast<float>(value_at(settings_.expansion, frame)),
+                              static_cast<float>(value_at(settings_.shear, frame))};
   skin_.find(position, free);
   before_.assign(velocity.begin(), velocity.end());
   wanted_.resize(position.size());

@@ -17,16 +17,12 @@ class Skinning {
   Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed);
 
   bool needs_original() const { return settings_.features == RigFeatures::original; }
-  // Whether it has nothing to do but to take back what the rig did to the gradient, and so nothing when that did
-  // nothing.
-  bool only_takes_back(double frame) const;
   // Changes the velocity of the liquid that is `free`; `original` is v_A, where it is needed. Returns the iterations it
   // took.
   int apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
             std::span<const Vec3f> original, std::span<Vec3f> velocity);
 
  private:
-  Modulation modulation_at(double frame) const;
   std::vector<Vec3f> turbulence(double frame, double time, std::span<const Vec3f> position) const;
 
   const RigSkin& settings_;
