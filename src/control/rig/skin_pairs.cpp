@@ -18,13 +18,32 @@ double normalisation(double support, int dimensions) {
   return dimensions == 2 ? 4 / (kPi * support * support) : 315 / (64 * kPi * support * support * support);
 }
 
+// The numbers below `count` that are wanted, in order, after those that are there.
+template <class Wanted>
+void append(size_t count, const Wanted& wanted, std::vector<uint32_t>& to) {
+  std::vector<uint32_t> found(count), size((count + kBlockSize - 1) / kBlockSize);
+  parallel_for_blocks(count, [&](size_t begin, size_t end) {
+    size_t n = begin;
+    for (size_t i = begin; i < end; ++i) {
+      found[n] = static_cast<uint32_t>(i);
+      n += wanted(i) ? 1 : 0;
+    }
+    size[begin / kBlockSize] = static_cast<uint32_t>(n - begin);
+  });
+  for (size_t b = 0; b < size.size(); ++b) {
+    const auto from = found.begin() + static_cast<ptrdiff_t>(b * kBlockSize);
+    to.insert(to.end(), from, from + size[b]);
+  }
+}
+
 }  // namespace
 
 // c_ij is V_j (-x . grad W) / r^2; on a lattice what makes the sum one of finite differences.
 SkinPairs::SkinPairs(double spacing, int dimensions, SkinOn on)
     : on_(on),
       support_(static_cast<float>((on == SkinOn::lattice ? kBeside : kSupport) * spacing)),
-      cells_(static_cast<float>((on == SkinOn::lattice ? kWidth : kSupport) * spacing)) {
+      width_(static_cast<float>((on == SkinOn::lattice ? kWidth : kSupport) * spacing)),
+      cells_(width_) {
   const double support = kSupport * spacing;
   scale_ = static_cast<float>(on == SkinOn::lattice ? 0.5 / (spacing * spacing)
                                                     : 6 * normalisation(support, dimensions) *
@@ -34,17 +53,27 @@ SkinPairs::SkinPairs(double spacing, int dimensions, SkinOn on)
 // Those that are free and those in cells beside them, sorted by cells.
 void SkinPairs::collect(std::span<const Vec3f> position, std::span<const uint8_t> free) {
   std::vector<uint32_t> kept;
+  append(
+      free.size(), [&](size_t i) { return free[i] != 0; }, kept);
   std::vector<Vec3f> points;
-  for (uint32_t i = 0; i < free.size(); ++i) {
-    if (free[i]) kept.push_back(i), points.push_back(position[i]);
-  }
+  const auto take_points = [&] {
+    points.resize(kept.size());
+    parallel_for(kept.size(), [&](size_t n) { points[n] = position[kept[n]]; });
+  };
+  take_points();
   if (!kept.empty() && kept.size() < position.size()) {
     cells_.sort(points);
     cells_.mark_reach();
-    for (uint32_t i = 0; i < position.size(); ++i) {
-      if (free[i] || !cells_.reaches(cells_.coordinates_of(position[i]))) continue;
-      kept.push_back(i), points.push_back(position[i]);
-    }
+    Box3f around;
+    for (const Vec3f& p : points) around.include(p);
+    around = around.padded(2 * width_);
+    append(
+        position.size(),
+        [&](size_t i) {
+          return !free[i] && around.contains(position[i]) && cells_.reaches(cells_.coordinates_of(position[i]));
+        },
+        kept);
+    take_points();
   }
   const std::span<const uint32_t> order = cells_.sort(points);
   particle_.resize(kept.size());

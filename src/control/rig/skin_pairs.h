@@ -53,6 +53,7 @@ class SkinPairs {
   SkinOn on_;
   float support_;  // m
   float scale_;    // of the weights, 1/m2
+  float width_;    // m, of a cell
   Cells cells_;
   Neighbours lists_;
   std::vector<uint32_t> particle_;

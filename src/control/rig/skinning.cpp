@@ -25,12 +25,12 @@ int Skinning::apply(double frame, double time, std::span<const Vec3f> position, 
                               static_cast<float>(value_at(settings_.expansion, frame)),
                               static_cast<float>(value_at(settings_.shear, frame))};
   skin_.find(position, free);
-  before_.assign(velocity.begin(), velocity.end());
+  if (settings_.incompressible) before_.assign(velocity.begin(), velocity.end());
   wanted_.resize(position.size());
   if (settings_.features == RigFeatures::turbulence) {
     skin_.gradients(turbulence(frame, time, position), wanted_);
   } else {
-    skin_.gradients(settings_.features == RigFeatures::original ? original : before_, wanted_);
+    skin_.gradients(settings_.features == RigFeatures::original ? original : velocity, wanted_);
   }
   parallel_for(wanted_.size(), [&](size_t i) {
     if (free[i]) wanted_[i] = modulated(wanted_[i], modulation, dimensions_);
