@@ -11,7 +11,7 @@ namespace weir {
 namespace {
 
 // Of what is changed in one step, which is little itself; and of the divergence of that.
-constexpr double kTolerance = 0.03, kDivergence = 0.01;
+constexpr double kTolerance = 0.05, kDivergence = 0.01;
 constexpr int kMostIterations = 100;
 
 }  // namespace
