@@ -223,7 +223,7 @@ void RigFlow::carry(std::span<Vec3d> points, double from, double to, double tole
         const Carried once = is_short ? dormand_prince(all, points[i], to - from) : Carried{{}, 2 * tolerance};
         points[i] = once.error <= tolerance ? once.x : carried(points[i], from, to, tolerance);
       },
-      64);
+      512);
 }
 
 std::string deformation_problem(const RigField& field, int dimensions) {

@@ -150,13 +150,10 @@ void MovingRig::velocities(bool after, std::span<Vec3d> velocity) const {
     const double from = settings_.keyframes[k], to = settings_.keyframes[k + 1];
     return middle < from || middle > to ? Vec3d{} : (key_[k + 1][i] - key_[k][i]) / (to - from);
   };
-  parallel_for(
-      own_.size(),
-      [&](size_t i) {
-        const Vec3d carried = (b.point(own_[i]) - a.point(own_[i])) / kMoment;
-        velocity[i] = (carried + now.direction(deforming(i))) * rate_;
-      },
-      64);
+  parallel_for(own_.size(), [&](size_t i) {
+    const Vec3d carried = (b.point(own_[i]) - a.point(own_[i])) / kMoment;
+    velocity[i] = (carried + now.direction(deforming(i))) * rate_;
+  });
 }
 
 void MovingRig::state(Archive& archive) {
