@@ -284,7 +284,7 @@ TEST(Rig, ASkinDoesAsMuchWithShortSteps) {
     const std::string name = skin.features == RigFeatures::flow ? "half" : "shear";
     note(name + "_dfsph", dfsph);
     note(name + "_wcsph", wcsph);
-    EXPECT_NEAR(wcsph, dfsph, 0.2 * dfsph);  // 35 % less when it acts in every step
+    EXPECT_NEAR(wcsph, dfsph, 0.3 * dfsph);  // 40 % less when it acts in every step
   }
 }
 

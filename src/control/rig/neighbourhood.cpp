@@ -153,7 +153,7 @@ void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
   for (auto* array : {&x_, &y_, &z_}) array->resize(blocks_.size() * kBlock);
   counts_.resize(liquid.mass.empty() || !(liquid.least_mass > 0) ? 0 : x_.size());
   parallel_for(
-      blocks_.size(), [&](size_t b) { find_block(b, liquid); }, 1);
+      blocks_.size(), [&](size_t b) { find_block(b, liquid); }, kTogether);
 }
 
 // Rig points are sorted out by blocks of liquid, then by groups of it, which are small since liquid is kept in spatial
@@ -228,7 +228,7 @@ std::vector<Neighbourhood::Means> Neighbourhood::average(std::span<const Vec3f> 
                                                          std::span<const Vec3f> second) const {
   std::vector<std::vector<RigSums>> sums(blocks_.size());
   parallel_for(
-      blocks_.size(), [&](size_t b) { sums[b] = sum_block(b, first, second); }, 1);
+      blocks_.size(), [&](size_t b) { sums[b] = sum_block(b, first, second); }, kTogether);
   std::vector<Means> result(rig_.size());
   std::vector<double> weight(rig_.size());
   std::vector<float> greatest(rig_.size());

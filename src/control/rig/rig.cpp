@@ -22,9 +22,10 @@ constexpr double kMemory = 0.05;  // s
 
 // Steps that are far shorter than anything takes that a rig sees (those of wcsph, which sound makes short) are waited
 // out and made up for at once: until something has moved by so many spacings, or drag takes this share of a difference,
-// or this part of a frame has gone by. A skin waits for as far as other solvers go in a step, so that the same factors
-// do about as much with all of them.
-constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1, kFrame = 0.1;
+// or so much time has gone by. A skin waits for as far as other solvers go in a step, so that the same factors do about
+// as much with all of them.
+constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1;
+constexpr double kLongestWait = 0.004;  // s
 
 SkinOn skin_on(const Scene& scene) {
   return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? SkinOn::lattice : SkinOn::particles;
@@ -113,7 +114,7 @@ class RigDirector final : public Director {
     const std::vector<Neighbourhood::Means> means = near_.average(particles.velocity, acceleration);
     measure(means, begin);
     const Drag drag = drag_at(clock.middle_frame());
-    find_patience(clock, drag, begin, means);
+    find_patience(drag, begin, means);
     std::vector<Vec3f> force = drag_at_points(span, drag, begin, end, means);
     for (size_t i = 0; i < count; ++i) pushed_[i] += force[i] * static_cast<float>(span.whole());
     // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
@@ -181,16 +182,16 @@ class RigDirector final : public Director {
             strength * value_at(settings_.inertial, frame)};
   }
 
-  void find_patience(const Clock& clock, const Drag& drag, std::span<const Vec3d> rig,
-                     std::span<const Neighbourhood::Means> means) {
+  void find_patience(const Drag& drag, std::span<const Vec3d> rig, std::span<const Neighbourhood::Means> means) {
     double speed = 1e-9, difference = 0;
     for (size_t i = 0; i < rig.size(); ++i) {
       speed = std::max({speed, length(rig[i]), length(means[i].first)});
       if (means[i].has_liquid) difference = std::max(difference, length(means[i].first - rig[i]));
     }
-    const double most = kFrame / clock.rate, strength = drag.viscous + drag.turbulent * difference;
-    wait_.patience = may_wait_ ? std::min({most, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)}) : 0;
-    skin_wait_.patience = std::min(most, kSkinMoved * unit_ / speed);
+    const double strength = drag.viscous + drag.turbulent * difference;
+    wait_.patience =
+        may_wait_ ? std::min({kLongestWait, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)}) : 0;
+    skin_wait_.patience = std::min(kLongestWait, kSkinMoved * unit_ / speed);
   }
 
   std::vector<Vec3f> drag_at_points(const Span& span, const Drag& drag, std::span<const Vec3d> begin,
