@@ -41,8 +41,8 @@ frame_of() {
     rig/letters-2d*) echo 50 ;;
     rig/twisted-smoke*) echo 33 ;;
     rig/waterspout*) echo 52 ;;
-    rig/waterfall*) echo 24 ;;
-    rig/dolphin*) echo 24 ;;
+    rig/waterfall*) echo 26 ;;
+    rig/dolphin*) echo 30 ;;
     sph/*-2d) echo 30 ;;
     *) echo 48 ;;
   esac

@@ -4,7 +4,9 @@
 #include "grid/reach_tiles.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 namespace weir {
@@ -17,7 +19,9 @@ float away(float place, int tile) {
   return std::max({0.0f, lower - place, place - lower - kTileSize});
 }
 
-void add_ball(const Vec3f& centre, float radius, int dimensions, const TileLimits& limits, std::vector<Vec3i>& tiles) {
+// Calls visit(tile) for the tiles in a ball.
+template <class Visit>
+void for_ball(const Vec3f& centre, float radius, int dimensions, const TileLimits& limits, Visit&& visit) {
   Vec3i lower, upper;
   for (int axis = 0; axis < 3; ++axis) {
     const auto tile_at = [](float place) { return tile_of(static_cast<int>(std::floor(place))); };
@@ -29,38 +33,57 @@ void add_ball(const Vec3f& centre, float radius, int dimensions, const TileLimit
     for (int y = lower.y; y <= upper.y; ++y) {
       for (int x = lower.x; x <= upper.x; ++x) {
         const Vec3f d{away(centre.x, x), away(centre.y, y), dimensions == 2 ? 0 : away(centre.z, z)};
-        if (length_squared(d) < radius * radius) tiles.push_back({x, y, z});
+        if (length_squared(d) < radius * radius) visit(Vec3i{x, y, z});
       }
     }
   }
 }
 
+// A set of tiles: flags in boxes of 8 x 8 x 8 tiles, which are found by their coordinates. Most tiles come many times,
+// mostly in the box of the one before.
+class TileSet {
+ public:
+  void add(const Vec3i& tile) {
+    const Vec3i box{tile.x >> 3, tile.y >> 3, tile.z >> 3};
+    if (!last_ || box != last_box_) {
+      last_ = &boxes_[std::tuple{box.z, box.y, box.x}];
+      last_box_ = box;
+    }
+    last_->set(static_cast<size_t>((tile.x & 7) + 8 * ((tile.y & 7) + 8 * (tile.z & 7))));
+  }
+  std::vector<Vec3i> tiles() const {
+    std::vector<Vec3i> result;
+    for (const auto& [at, flags] : boxes_) {
+      for (int i = 0; i < 512; ++i) {
+        if (!flags[static_cast<size_t>(i)]) continue;
+        result.push_back(
+            {8 * std::get<2>(at) + (i & 7), 8 * std::get<1>(at) + (i >> 3 & 7), 8 * std::get<0>(at) + (i >> 6)});
+      }
+    }
+    return result;
+  }
+
+ private:
+  std::map<std::tuple<int, int, int>, std::bitset<512>> boxes_;
+  std::bitset<512>* last_ = nullptr;
+  Vec3i last_box_;
+};
+
 }  // namespace
 
 std::vector<Vec3i> tiles_within(std::span<const Reach> reach, const GridSpace& space, const TileLimits& limits) {
-  constexpr size_t kMany = 1 << 16;  // then those that are there twice go, so that memory stays small
-  const auto before = [](const Vec3i& a, const Vec3i& b) { return std::tie(a.z, a.y, a.x) < std::tie(b.z, b.y, b.x); };
-  std::vector<Vec3i> tiles;
-  size_t limit = kMany;
-  const auto tidy = [&] {
-    std::sort(tiles.begin(), tiles.end(), before);
-    tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-    limit = std::max(kMany, 2 * tiles.size());
-  };
+  TileSet tiles;
   // Farther out no tile can be, and whole numbers end.
   constexpr float kFarthest = 1e8f;
   for (const Reach& one : reach) {
     const auto radius = static_cast<float>(static_cast<double>(one.radius) / space.cell);
     for (const Vec3f& point : one.points) {
       const Vec3f centre = space.to_grid(point);
-      if (std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)}) < kFarthest) {
-        add_ball(centre, radius, space.dimensions, limits, tiles);
-      }
-      if (tiles.size() > limit) tidy();
+      if (std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)}) >= kFarthest) continue;
+      for_ball(centre, radius, space.dimensions, limits, [&](const Vec3i& tile) { tiles.add(tile); });
     }
   }
-  tidy();
-  return tiles;
+  return tiles.tiles();
 }
 
 std::vector<uint8_t> flag_tiles(const Tiles& tiles, std::span<const Vec3i> coordinates) {

@@ -21,7 +21,8 @@ std::vector<TogetherScene> scenes_together(const Scene& scene) {
     const auto refuse = [&](const std::string& why) {
       throw InputError(place_in(scene, fmt::format("together[{}]", i)), why);
     };
-    if (!fs::exists(file)) refuse(fmt::format("there is no file {}", file.string()));
+    std::error_code trouble;
+    if (!fs::exists(file, trouble) && !trouble) refuse(fmt::format("there is no file {}", file.string()));
     Scene other = load_scene(file);
     if (!other.together.empty()) {
       refuse(

@@ -214,6 +214,7 @@ void Codec<std::filesystem::path>::read(const Node& node, std::filesystem::path&
   std::string text;
   if (!codec::read_text(node, text, reader)) return;
   if (text.empty()) return reader.complain(node, "must be a file name, but is empty");
+  if (text.find('\0') != std::string::npos) return reader.complain(node, "must be a file name, but has a zero in it");
   const std::filesystem::path base = node.file ? node.file->parent_path() : std::filesystem::path();
   value = std::filesystem::absolute(base / text).lexically_normal();  // the same whatever folder weir is called from
 }

@@ -85,6 +85,10 @@ TEST_F(Together, RefuseWhatCannotBeShownInOnePicture) {
   write(2, R"("together": ["drops.json"], )");
   EXPECT_NE(refusal().find("together[0]: "), std::string::npos) << refusal();
   EXPECT_NE(refusal().find("names scenes of its own"), std::string::npos) << refusal();
+  write(2, R"("together": ["smoke.json"], )");  // names itself
+  EXPECT_NE(refusal().find("names scenes of its own"), std::string::npos) << refusal();
+  write(2, R"("include": "smoke.json", )");
+  EXPECT_NE(refusal().find("includes itself"), std::string::npos) << refusal();
   write(2);
   write_file(folder_ / "smoke.json", R"({"solver": {"kind": "smoke"}, "liquids": [{"shape": {"kind": "sphere"}}]})");
   EXPECT_NE(refusal().find("is 3D and the scene is 2D"), std::string::npos) << refusal();

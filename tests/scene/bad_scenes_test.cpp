@@ -63,6 +63,10 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "guide", "refine": 2}])", R"(directors[0]: a guide needs the solver flip)"},
     // Scenes that go together.
     {R"("together": ["a/one.json", "b/one.json"])", R"(together[1]: an earlier entry has this file name)"},
+    {R"("together": "one.json")", R"(together: must be a list in [ ], but is "one.json")"},
+    {R"("together": [["one.json"]])", R"(together[0]: must be a text in quotes, but is a list of 1)"},
+    {R"("together": [""])", R"(together[0]: must be a file name, but is empty)"},
+    {R"("together": ["one.json\u0000two"])", R"(together[0]: must be a file name, but has a zero in it)"},
     // Things left out.
     {R"("solver": {})", R"(solver: lacks a "kind": sph, flip, smoke or ballistic)"},
     {R"("liquids": [{}])", R"(liquids[0]: lacks "shape": What it fills.)"},

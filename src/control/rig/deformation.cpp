@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "control/rig/blend.h"
 #include "control/rig/curl_noise.h"
 
@@ -42,73 +43,91 @@ Vec3d rotation(const Vec3d& d, const Vec3d& axis, double turn, const Scalar& g, 
   return blended(g, along(d, axis), {0.5 * length_squared(across), across}, flat) * turn;
 }
 
+// A moment, and what holds for all fields.
 struct At {
-  Vec3d x;
   double frame, rate;  // frames a second
   bool flat;
   uint64_t seed;
 };
+using FieldNow = std::function<Vec3d(const Vec3d&)>;  // none when it is at rest
 
-Vec3d flow(const rig::Move& move, const At& at) {
+FieldNow flow(const rig::Move& move, const At& at) {
   const Vec3d by = value_at(move.by, at.frame);  // the region goes along with what it moves
-  const Vec3d d = at.x - move.centre - by;
-  const Scalar r = move.end ? distance_to_segment(at.x, move.centre + by, *move.end + by) : distance_to_point(d);
-  return translation(d, rate_at(move.by, at.frame), reach(r, move.inner, move.outer), at.flat);
+  const Vec3d velocity = rate_at(move.by, at.frame);
+  if (velocity == Vec3d{}) return {};
+  return [=, &move, flat = at.flat](const Vec3d& x) {
+    const Vec3d d = x - move.centre - by;
+    const Scalar r = move.end ? distance_to_segment(x, move.centre + by, *move.end + by) : distance_to_point(d);
+    return translation(d, velocity, reach(r, move.inner, move.outer), flat);
+  };
 }
 
-Vec3d flow(const rig::Stamp& stamp, const At& at) {
-  const Vec3d d = at.x - stamp.centre - value_at(stamp.by, at.frame);
-  const Scalar g = reach(in_half_sizes(d, stamp.size * 0.5), 1, 1 + stamp.falloff);
-  return translation(d, rate_at(stamp.by, at.frame), g, at.flat);
+FieldNow flow(const rig::Stamp& stamp, const At& at) {
+  const Vec3d centre = stamp.centre + value_at(stamp.by, at.frame), velocity = rate_at(stamp.by, at.frame);
+  if (velocity == Vec3d{}) return {};
+  return [=, &stamp, flat = at.flat](const Vec3d& x) {
+    const Scalar g = reach(in_half_sizes(x - centre, stamp.size * 0.5), 1, 1 + stamp.falloff);
+    return translation(x - centre, velocity, g, flat);
+  };
 }
 
 // The plane turns half as far as what is beyond it: it goes on halving the bend, however far that is.
-Vec3d flow(const rig::Bend& bend, const At& at) {
+FieldNow flow(const rig::Bend& bend, const At& at) {
+  const double turn = rate_at(bend.degrees, at.frame) * kRadians;
+  if (turn == 0) return {};
   const Vec3d axis = normalized(bend.axis);
   const double angle = value_at(bend.degrees, at.frame) * kRadians;
   const Vec3d normal = Quatd::from_axis_angle(axis, 0.5 * angle).matrix() * normalized(bend.normal);
-  const Vec3d d = at.x - bend.centre;
-  const Scalar g = reach(along(d, normal), bend.to, bend.from);
-  return rotation(d, axis, rate_at(bend.degrees, at.frame) * kRadians, g, at.flat);
+  return [=, &bend, flat = at.flat](const Vec3d& x) {
+    const Vec3d d = x - bend.centre;
+    return rotation(d, axis, turn, reach(along(d, normal), bend.to, bend.from), flat);
+  };
 }
 
 // p = integral of the turn over the way along the axis, q = f of Eq. 2: any turn that is the same all around the axis
 // has no divergence. Blended as in Eqs. 4 and 5 it would go the other way round near the border, where g' e outweighs
 // g.
-Vec3d flow(const rig::Twist& twist, const At& at) {
+FieldNow flow(const rig::Twist& twist, const At& at) {
+  const double whole = rate_at(twist.degrees, at.frame) * kRadians;
+  if (whole == 0) return {};
   const Vec3d axis = normalized(twist.axis);
-  const Vec3d d = at.x - twist.centre;
-  const Scalar height = along(d, axis);
-  double turn = reach(height, twist.to, twist.from).value;
-  if (twist.inner && twist.outer) {
-    turn *= reach({length(d - axis * height.value), {}}, *twist.inner, *twist.outer).value;
-  }
-  turn *= turn;  // as smooth where it ends as the others
-  return cross(axis, d) * (turn * rate_at(twist.degrees, at.frame) * kRadians);
+  return [=, &twist](const Vec3d& x) {
+    const Vec3d d = x - twist.centre;
+    const Scalar height = along(d, axis);
+    double turn = reach(height, twist.to, twist.from).value;
+    if (twist.inner && twist.outer) {
+      turn *= reach({length(d - axis * height.value), {}}, *twist.inner, *twist.outer).value;
+    }
+    turn *= turn;  // as smooth where it ends as the others
+    return cross(axis, d) * (turn * whole);
+  };
 }
 
 // Burgers' vortex core with a stream function of Stokes for rise, inflow and outflow: psi = W R^2 / 2 (1 - exp(-s))
 // h(z) with s = (radius / R)^2 and h a bump over the height.
-Vec3d flow(const rig::Tornado& tornado, const At& at) {
+FieldNow flow(const rig::Tornado& tornado, const At& at) {
   const Vec3d axis = normalized(tornado.axis);
-  const Vec3d d = at.x - tornado.centre;
-  const double height = dot(d, axis), share = height / tornado.height;
-  const Vec3d across = d - axis * height;
-  const double s = length_squared(across) / (tornado.radius * tornado.radius);
-  const double core = s > 1e-8 ? -std::expm1(-s) / s : 1 - 0.5 * s;  // (1 - exp(-s)) / s
-  const Ramp foot = smooth_ramp(share * 3), head = smooth_ramp((1 - share) * 3);
-  const double bump = foot.value * head.value;
-  const double slope = 3 * (foot.slope * head.value - foot.value * head.slope) / tornado.height;
   const double turn = 2 * kPi * value_at(tornado.turns, at.frame), lift = value_at(tornado.lift, at.frame);
-  const Vec3d velocity = cross(axis, d) * (turn * core * bump) + axis * (lift * std::exp(-s) * bump) -
-                         across * (0.5 * lift * core * slope);
-  return velocity / at.rate;
+  return [=, &tornado, rate = at.rate](const Vec3d& x) {
+    const Vec3d d = x - tornado.centre;
+    const double height = dot(d, axis), share = height / tornado.height;
+    const Vec3d across = d - axis * height;
+    const double s = length_squared(across) / (tornado.radius * tornado.radius);
+    const double core = s > 1e-8 ? -std::expm1(-s) / s : 1 - 0.5 * s;  // (1 - exp(-s)) / s
+    const Ramp foot = smooth_ramp(share * 3), head = smooth_ramp((1 - share) * 3);
+    const double bump = foot.value * head.value;
+    const double slope = 3 * (foot.slope * head.value - foot.value * head.slope) / tornado.height;
+    const Vec3d velocity = cross(axis, d) * (turn * core * bump) + axis * (lift * std::exp(-s) * bump) -
+                           across * (0.5 * lift * core * slope);
+    return velocity / rate;
+  };
 }
 
-Vec3d flow(const rig::CurlNoise& noise, const At& at) {
-  const double time = at.frame / at.rate * noise.change;
-  const Vec3d v = curl_noise(at.x / noise.size, time, at.seed + static_cast<uint64_t>(noise.pattern), at.flat);
-  return v * (value_at(noise.speed, at.frame) / at.rate);
+FieldNow flow(const rig::CurlNoise& noise, const At& at) {
+  const double time = at.frame / at.rate * noise.change, speed = value_at(noise.speed, at.frame) / at.rate;
+  return [=, &noise, seed = at.seed + static_cast<uint64_t>(noise.pattern), flat = at.flat](const Vec3d& x) {
+    return curl_noise(x / noise.size, time, seed, flat) * speed;
+  };
 }
 
 }  // namespace
@@ -116,44 +135,71 @@ Vec3d flow(const rig::CurlNoise& noise, const At& at) {
 RigFlow::RigFlow(std::span<const RigDeformation> deformations, int dimensions, double frames_per_second, uint64_t seed)
     : deformations_(deformations), flat_(dimensions == 2), rate_(frames_per_second), seed_(seed) {}
 
-Vec3d RigFlow::velocity(const Vec3d& x, double frame) const {
-  const At at{x, frame, rate_, flat_, seed_};
-  Vec3d sum{};
+RigFlow::Moment RigFlow::at(double frame) const {
+  Moment moment;
+  moment.flat_ = flat_;
   for (const RigDeformation& deformation : deformations_) {
-    sum += std::visit([&](const auto& field) { return flow(field, at); }, deformation.kind);
+    const At when{frame, rate_, flat_, seed_};
+    FieldNow field = std::visit([&](const auto& kind) { return flow(kind, when); }, deformation.kind);
+    if (field) moment.fields_.push_back(std::move(field));
   }
+  return moment;
+}
+
+Vec3d RigFlow::Moment::velocity(const Vec3d& x) const {
+  Vec3d sum{};
+  for (const auto& field : fields_) sum += field(x);
   if (flat_) sum.z = 0;
   return sum;
 }
 
-// Dormand & Prince 1980, fifth order with an error of fourth order; each point takes steps of its own.
+namespace {
+
+struct Carried {
+  Vec3d x;
+  double error;  // m
+};
+
+// Dormand & Prince 1980, fifth order with an error of fourth order.
+template <class Stages>
+Carried dormand_prince(const Stages& at, const Vec3d& x, double step) {
+  const Vec3d a = at[0].velocity(x);
+  const Vec3d b = at[1].velocity(x + a * (step / 5));
+  const Vec3d c = at[2].velocity(x + (a * (3.0 / 40) + b * (9.0 / 40)) * step);
+  const Vec3d d = at[3].velocity(x + (a * (44.0 / 45) - b * (56.0 / 15) + c * (32.0 / 9)) * step);
+  const Vec3d e = at[4].velocity(
+      x + (a * (19372.0 / 6561) - b * (25360.0 / 2187) + c * (64448.0 / 6561) - d * (212.0 / 729)) * step);
+  const Vec3d f = at[5].velocity(
+      x +
+      (a * (9017.0 / 3168) - b * (355.0 / 33) + c * (46732.0 / 5247) + d * (49.0 / 176) - e * (5103.0 / 18656)) * step);
+  const Vec3d next =
+      x + (a * (35.0 / 384) + c * (500.0 / 1113) + d * (125.0 / 192) - e * (2187.0 / 6784) + f * (11.0 / 84)) * step;
+  const Vec3d g = at[5].velocity(next);
+  const Vec3d error = a * (71.0 / 57600) - c * (71.0 / 16695) + d * (71.0 / 1920) - e * (17253.0 / 339200) +
+                      f * (22.0 / 525) - g * (1.0 / 40);
+  return {next, length(error) * std::abs(step)};
+}
+
+// Keys are often at the ends of the way: at the later one, what is beyond the key does not count.
+double latest_of(double from, double to) { return std::max(from, to) - 1e-9; }
+
+}  // namespace
+
+RigFlow::Stages RigFlow::stages(double from, double step, double latest) const {
+  Stages result;
+  constexpr double kShare[]{0, 0.2, 0.3, 0.8, 8.0 / 9, 1};
+  for (size_t i = 0; i < result.size(); ++i) result[i] = at(std::min(from + step * kShare[i], latest));
+  return result;
+}
+
+// Each point takes steps of its own.
 Vec3d RigFlow::carried(Vec3d x, double from, double to, double tolerance) const {
   if (!moves() || from == to) return x;
   const double whole = to - from;
-  // Keys are often at the ends of the way: at the later one, what is beyond the key does not count.
-  const double latest = std::max(from, to) - 1e-9;
-  const auto at = [&](const Vec3d& place, double frame) { return velocity(place, std::min(frame, latest)); };
   double done = 0, step = std::min(1.0, std::abs(whole)) * (whole < 0 ? -1 : 1);
   while (std::abs(done) < std::abs(whole)) {
     if (std::abs(done + step) > std::abs(whole)) step = whole - done;
-    const double t = from + done;
-    const Vec3d a = at(x, t);
-    const Vec3d b = at(x + a * (step / 5), t + step / 5);
-    const Vec3d c = at(x + (a * (3.0 / 40) + b * (9.0 / 40)) * step, t + step * 0.3);
-    const Vec3d d = at(x + (a * (44.0 / 45) - b * (56.0 / 15) + c * (32.0 / 9)) * step, t + step * 0.8);
-    const Vec3d e =
-        at(x + (a * (19372.0 / 6561) - b * (25360.0 / 2187) + c * (64448.0 / 6561) - d * (212.0 / 729)) * step,
-           t + step * (8.0 / 9));
-    const Vec3d f = at(
-        x + (a * (9017.0 / 3168) - b * (355.0 / 33) + c * (46732.0 / 5247) + d * (49.0 / 176) - e * (5103.0 / 18656)) *
-                step,
-        t + step);
-    const Vec3d next =
-        x + (a * (35.0 / 384) + c * (500.0 / 1113) + d * (125.0 / 192) - e * (2187.0 / 6784) + f * (11.0 / 84)) * step;
-    const Vec3d g = at(next, t + step);
-    const double error = length(a * (71.0 / 57600) - c * (71.0 / 16695) + d * (71.0 / 1920) - e * (17253.0 / 339200) +
-                                f * (22.0 / 525) - g * (1.0 / 40)) *
-                         std::abs(step);
+    const auto [next, error] = dormand_prince(stages(from + done, step, latest_of(from, to)), x, step);
     constexpr double kShortest = 1e-5;  // frames: at a kink of keyframes nothing is gained by less
     if (error <= tolerance || std::abs(step) <= kShortest) {
       x = next;
@@ -164,6 +210,20 @@ Vec3d RigFlow::carried(Vec3d x, double from, double to, double tolerance) const 
     if (std::abs(step) < kShortest) step = std::copysign(kShortest, whole);
   }
   return x;
+}
+
+// Mostly one step is enough for all points.
+void RigFlow::carry(std::span<Vec3d> points, double from, double to, double tolerance) const {
+  if (!moves() || from == to) return;
+  const Stages all = stages(from, to - from, latest_of(from, to));
+  const bool is_short = std::abs(to - from) <= 1;
+  parallel_for(
+      points.size(),
+      [&](size_t i) {
+        const Carried once = is_short ? dormand_prince(all, points[i], to - from) : Carried{{}, 2 * tolerance};
+        points[i] = once.error <= tolerance ? once.x : carried(points[i], from, to, tolerance);
+      },
+      512);
 }
 
 std::string deformation_problem(const RigField& field, int dimensions) {

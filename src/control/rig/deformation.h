@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include <array>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,12 +24,26 @@ class RigFlow {
   RigFlow(std::span<const RigDeformation> deformations, int dimensions, double frames_per_second, uint64_t seed);
 
   bool moves() const { return !deformations_.empty(); }
-  // Metres per frame at x.
-  Vec3d velocity(const Vec3d& x, double frame) const;
+  // All fields at one frame: what is the same for all points is found once.
+  class Moment {
+   public:
+    Vec3d velocity(const Vec3d& x) const;  // metres per frame
+
+   private:
+    friend class RigFlow;
+    std::vector<std::function<Vec3d(const Vec3d&)>> fields_;  // those that are not at rest
+    bool flat_ = false;
+  };
+  Moment at(double frame) const;
+  Vec3d velocity(const Vec3d& x, double frame) const { return at(frame).velocity(x); }
   // Where a point that is at x at one frame is at another, to `tolerance` (m).
   Vec3d carried(Vec3d x, double from, double to, double tolerance) const;
+  void carry(std::span<Vec3d> points, double from, double to, double tolerance) const;
 
  private:
+  using Stages = std::array<Moment, 6>;
+  Stages stages(double from, double step, double latest) const;
+
   std::span<const RigDeformation> deformations_;
   bool flat_;
   double rate_;

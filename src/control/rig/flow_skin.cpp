@@ -90,16 +90,17 @@ void FlowSkin::gradients(std::span<const Vec3f> velocity, std::span<Gradient3f> 
       s[2] = hn::MulAdd(weighted, hn::Broadcast<2>(change), s[2]);
     }
     // sum c d d^T is the unit matrix in the middle of liquid.
-    Mat3d moments;
-    for (int k = 0; k < 3; ++k) moments.row[k] = static_cast<Vec3d>(xyz(stored(m[k])));
-    if (dimensions_ == 2) moments.row[2] = {0, 0, 1};
+    Vec3f moments[3]{xyz(stored(m[0])), xyz(stored(m[1])), xyz(stored(m[2]))};
+    if (dimensions_ == 2) moments[2] = {0, 0, 1};
     Gradient3f& to = gradient[pairs_.particle(n)];
     to = {};
-    if (std::abs(moments.determinant()) < 1e-3 / dimensions_) return;
-    const Mat3d inverse = moments.inverse();
+    // It is symmetric, and so is its inverse: cross products of its rows over their determinant.
+    const Vec3f inverse[3]{cross(moments[1], moments[2]), cross(moments[2], moments[0]), cross(moments[0], moments[1])};
+    const float determinant = dot(moments[0], inverse[0]);
+    if (std::abs(determinant) < 1e-3f / static_cast<float>(dimensions_)) return;
     for (int k = 0; k < dimensions_; ++k) {
-      to.row[k] = static_cast<Vec3f>(inverse * static_cast<Vec3d>(xyz(stored(s[k]))));
-      if (dimensions_ == 2) to.row[k].z = 0;
+      const Vec3f sum = xyz(stored(s[k])) / determinant;
+      to.row[k] = {dot(inverse[0], sum), dot(inverse[1], sum), dimensions_ == 2 ? 0 : dot(inverse[2], sum)};
     }
   });
 }

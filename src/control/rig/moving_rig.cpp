@@ -84,9 +84,7 @@ void MovingRig::read_formulas(const Scene& scene) {
 void MovingRig::find_keyframes() {
   for (const double frame : settings_.keyframes) {
     key_.push_back(own_);
-    parallel_for(
-        own_.size(), [&](size_t i) { key_.back()[i] = flow_.carried(own_[i], start_, frame, kTolerance * spacing_); },
-        64);
+    flow_.carry(key_.back(), start_, frame, kTolerance * spacing_);
   }
   if (!key_.empty()) go_straight(frame_);
 }
@@ -134,8 +132,7 @@ void MovingRig::move_to(double frame) {
   if (!key_.empty()) {
     go_straight(frame);
   } else if (flow_.moves() && !settings_.stays && frame != frame_) {
-    parallel_for(
-        own_.size(), [&](size_t i) { own_[i] = flow_.carried(own_[i], frame_, frame, kTolerance * spacing_); }, 64);
+    flow_.carry(own_, frame_, frame, kTolerance * spacing_);
   }
   frame_ = frame;
   place();
@@ -147,18 +144,16 @@ void MovingRig::velocities(bool after, std::span<Vec3d> velocity) const {
   const Affine a = placing(begin), b = placing(end), now = placing(frame_);
   const double middle = 0.5 * (begin + end);
   const size_t k = key_.empty() ? 0 : keyframe_before(middle);
+  const RigFlow::Moment moment = flow_.at(begin);
   const auto deforming = [&](size_t i) -> Vec3d {
-    if (key_.empty()) return flow_.velocity(own_[i], begin);
+    if (key_.empty()) return moment.velocity(own_[i]);
     const double from = settings_.keyframes[k], to = settings_.keyframes[k + 1];
     return middle < from || middle > to ? Vec3d{} : (key_[k + 1][i] - key_[k][i]) / (to - from);
   };
-  parallel_for(
-      own_.size(),
-      [&](size_t i) {
-        const Vec3d carried = (b.point(own_[i]) - a.point(own_[i])) / kMoment;
-        velocity[i] = (carried + now.direction(deforming(i))) * rate_;
-      },
-      64);
+  parallel_for(own_.size(), [&](size_t i) {
+    const Vec3d carried = (b.point(own_[i]) - a.point(own_[i])) / kMoment;
+    velocity[i] = (carried + now.direction(deforming(i))) * rate_;
+  });
 }
 
 void MovingRig::state(Archive& archive) {

@@ -29,26 +29,32 @@ void split(std::span<const Vec3f> from, float* x, float* y, float* z) {
   for (; i < from.size(); ++i) x[i] = from[i].x, y[i] = from[i].y, z[i] = from[i].z;
 }
 
-// Around points; empty when there are none.
+// Around points; empty when there are none. Coordinates are taken as they lie: three vectors hold whole points, each
+// lane always the same coordinate.
 Box3f box_around(std::span<const Vec3f> points) {
+  Box3f box;
   if (points.size() < simd::kLanes) {
-    Box3f box;
     for (const Vec3f& p : points) box.include(p);
     return box;
   }
   const simd::Tag d;
-  simd::Lanes x, y, z;
-  hn::LoadInterleaved3(d, &points[0].x, x, y, z);
-  simd::Lanes lower_x = x, lower_y = y, lower_z = z, upper_x = x, upper_y = y, upper_z = z;
+  simd::Lanes lower[3], upper[3];
+  for (size_t k = 0; k < 3; ++k) lower[k] = upper[k] = hn::LoadU(d, &points[0].x + k * simd::kLanes);
   for (size_t i = simd::kLanes; i < points.size(); i += simd::kLanes) {
-    // The last vector ends where the points do.
-    hn::LoadInterleaved3(d, &points[std::min(i, points.size() - simd::kLanes)].x, x, y, z);
-    lower_x = hn::Min(lower_x, x), lower_y = hn::Min(lower_y, y), lower_z = hn::Min(lower_z, z);
-    upper_x = hn::Max(upper_x, x), upper_y = hn::Max(upper_y, y), upper_z = hn::Max(upper_z, z);
+    // The last vectors end where the points do.
+    const float* from = &points[std::min(i, points.size() - simd::kLanes)].x;
+    for (size_t k = 0; k < 3; ++k) {
+      const simd::Lanes v = hn::LoadU(d, from + k * simd::kLanes);
+      lower[k] = hn::Min(lower[k], v), upper[k] = hn::Max(upper[k], v);
+    }
   }
-  const auto least = [&](simd::Lanes v) { return hn::GetLane(hn::MinOfLanes(d, v)); };
-  const auto most = [&](simd::Lanes v) { return hn::GetLane(hn::MaxOfLanes(d, v)); };
-  return {{least(lower_x), least(lower_y), least(lower_z)}, {most(upper_x), most(upper_y), most(upper_z)}};
+  std::array<Vec3f, simd::kLanes> least, most;
+  for (size_t k = 0; k < 3; ++k) {
+    hn::StoreU(lower[k], d, &least[0].x + k * simd::kLanes);
+    hn::StoreU(upper[k], d, &most[0].x + k * simd::kLanes);
+  }
+  for (size_t i = 0; i < simd::kLanes; ++i) box.include(Box3f{least[i], most[i]});
+  return box;
 }
 
 // Vectors of a block; nothing beyond its particles.
@@ -147,7 +153,7 @@ void Neighbourhood::find(std::span<const Vec3f> rig, const Liquid& liquid) {
   for (auto* array : {&x_, &y_, &z_}) array->resize(blocks_.size() * kBlock);
   counts_.resize(liquid.mass.empty() || !(liquid.least_mass > 0) ? 0 : x_.size());
   parallel_for(
-      blocks_.size(), [&](size_t b) { find_block(b, liquid); }, 1);
+      blocks_.size(), [&](size_t b) { find_block(b, liquid); }, kTogether);
 }
 
 // Rig points are sorted out by blocks of liquid, then by groups of it, which are small since liquid is kept in spatial
@@ -158,8 +164,10 @@ void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
   block.groups.clear();
   const size_t first = b * kBlock, last = std::min(first + kBlock, count_);
   const auto takes = [&](size_t i) { return i < last && (!liquid.only || liquid.phase[i] == *liquid.only); };
+  const Box3f around = box_around(liquid.position.subspan(first, last - first)).padded(radius_);
+  const auto meets = [&](const Box3f& chunk) { return !around.intersected(chunk).empty(); };
+  if (std::none_of(chunks_.begin(), chunks_.end(), meets)) return;
   Boxes<kGroups> boxes;
-  Box3f whole;
   for (size_t g = 0; g < kGroups; ++g) {
     const size_t from = std::min(first + g * kGroup, last), to = std::min(from + kGroup, last);
     Box3f box = box_around(liquid.position.subspan(from, liquid.only ? 0 : to - from));
@@ -167,13 +175,10 @@ void Neighbourhood::find_block(size_t b, const Liquid& liquid) {
       if (takes(i)) box.include(liquid.position[i]);
     }
     boxes.set(g, box);
-    if (!box.empty()) whole.include(box);
   }
-  if (whole.empty()) return;
   const float reach = radius_ * radius_;
-  const Box3f around = whole.padded(radius_);
   for (size_t r = 0; r < rig_.size(); ++r) {
-    if (r % kChunk == 0 && around.intersected(chunks_[r / kChunk]).empty()) {
+    if (r % kChunk == 0 && !meets(chunks_[r / kChunk])) {
       r += kChunk - 1;
       continue;
     }
@@ -223,7 +228,7 @@ std::vector<Neighbourhood::Means> Neighbourhood::average(std::span<const Vec3f> 
                                                          std::span<const Vec3f> second) const {
   std::vector<std::vector<RigSums>> sums(blocks_.size());
   parallel_for(
-      blocks_.size(), [&](size_t b) { sums[b] = sum_block(b, first, second); }, 1);
+      blocks_.size(), [&](size_t b) { sums[b] = sum_block(b, first, second); }, kTogether);
   std::vector<Means> result(rig_.size());
   std::vector<double> weight(rig_.size());
   std::vector<float> greatest(rig_.size());

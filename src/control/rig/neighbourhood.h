@@ -59,6 +59,7 @@ class Neighbourhood {
 
  private:
   static constexpr size_t kGroup = 64, kGroups = 8, kBlock = kGroup * kGroups;
+  static constexpr size_t kTogether = 8;  // blocks that are worth a task
 
   // Of kBlock particles, in groups that lie close together: rig points that may be within the radius of some.
   struct Block {
@@ -102,7 +103,7 @@ void Neighbourhood::spread(std::span<const Vec3f> of_rig, Visit&& visit) const {
                    visit(first + i, Vec3f{sums.x[i], sums.y[i], sums.z[i]} * inverse, sums.share(i));
                  }
                },
-               kGroups);
+               kGroups * kTogether);
 }
 
 }  // namespace weir

@@ -20,8 +20,25 @@ namespace {
 
 constexpr double kMemory = 0.05;  // s
 
+// Steps that are far shorter than anything takes that a rig sees (those of wcsph, which sound makes short) are waited
+// out and made up for at once: until something has moved by so many spacings, or drag takes this share of a difference,
+// or so much time has gone by. A skin waits for as far as other solvers go in a step, so that the same factors do about
+// as much with all of them.
+constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1;
+constexpr double kLongestWait = 0.004;  // s
+
 SkinOn skin_on(const Scene& scene) {
   return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? SkinOn::lattice : SkinOn::particles;
+}
+
+// Waiting takes it that all else acts evenly meanwhile: another director that waits does not.
+bool acts_alone(const Scene& scene, size_t index) {
+  const auto& own = std::get<RigSettings>(scene.directors[index].kind);
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* other = std::get_if<RigSettings>(&scene.directors[i].kind);
+    if (i != index && (!other || (other->first < own.last && own.first < other->last))) return false;
+  }
+  return true;
 }
 
 // Smoke counts from a tenth of what sources give.
@@ -38,6 +55,7 @@ class RigDirector final : public Director {
       : settings_(std::get<RigSettings>(scene.directors[index].kind)),
         unit_(rig_unit(scene)),
         least_mass_(least_mass(scene)),
+        may_wait_(acts_alone(scene, index)),
         rig_(scene, index),
         near_(static_cast<float>(settings_.radius * unit_)),
         memory_(rig_.size()),
@@ -53,11 +71,16 @@ class RigDirector final : public Director {
 
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
     if (!acts_at(clock.frame)) return;
+    skin_wait_.waited += clock.step;
+    if (skin_wait_.waited < skin_wait_.patience) return;
+    skin_wait_.waited = 0;
+    rig_.move_to(clock.frame);
     near_.find(rig_.positions(), seen(particles));
     found_ = {clock.frame, particles.size()};
     tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(),
                                           original_flow(velocity), velocity);
     tally_.skinnings += 1;
+    std::fill(pushed_.begin(), pushed_.end(), Vec3f{});
   }
 
   // A cell more, so that what ends at the radius ends beside air and not beside nothing.
@@ -74,7 +97,12 @@ class RigDirector final : public Director {
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     if (!acts_at(clock.frame)) return;
+    const Span span{clock.step, wait_.waited};
+    wait_.waited = span.whole();
+    if (wait_.waited < wait_.patience) return;
+    wait_.waited = 0;
     const size_t count = rig_.size();
+    rig_.move_to(clock.frame);
     const std::vector<Vec3f> position(rig_.positions().begin(), rig_.positions().end());
     std::vector<Vec3d> begin(count), end(count);
     rig_.velocities(true, begin);
@@ -85,20 +113,21 @@ class RigDirector final : public Director {
     found_ = {};
     const std::vector<Neighbourhood::Means> means = near_.average(particles.velocity, acceleration);
     measure(means, begin);
-    std::vector<Vec3f> force = drag_at_points(clock, begin, end, means);
-    const auto step = static_cast<float>(clock.step);
-    for (size_t i = 0; i < count; ++i) pushed_[i] = force[i] * step;
+    const Drag drag = drag_at(clock.middle_frame());
+    find_patience(drag, begin, means);
+    std::vector<Vec3f> force = drag_at_points(span, drag, begin, end, means);
+    for (size_t i = 0; i < count; ++i) pushed_[i] += force[i] * static_cast<float>(span.whole());
     // What the liquid does against its own mean is dragged as well as the mean: the sum of both is stable as either is.
     // It is found for the end of the step: what directors before this one did counts, so that several add up to no more
     // than one.
     const double hold = value_at(settings_.hold, clock.middle_frame());
-    const double viscous = drag_at(clock.middle_frame()).viscous;
-    const auto keep = static_cast<float>(hold * viscous / (1 + viscous * clock.step));
+    const auto keep = static_cast<float>(hold * drag.viscous / (1 + drag.viscous * span.whole()));
+    const auto step = static_cast<float>(clock.step), times = static_cast<float>(span.whole() / clock.step);
     for (size_t i = 0; i < count; ++i) {
       force[i] += static_cast<Vec3f>(means[i].first + means[i].second * clock.step) * keep;
     }
     near_.spread(force, [&](size_t i, const Vec3f& mean, float share) {
-      acceleration[i] += (mean - (particles.velocity[i] + acceleration[i] * step) * keep) * share;
+      acceleration[i] += (mean - (particles.velocity[i] + acceleration[i] * step) * keep) * (share * times);
     });
   }
 
@@ -115,6 +144,8 @@ class RigDirector final : public Director {
     rig_.state(archive);
     archive("rig_memory", memory_);
     archive("rig_pushed", pushed_);
+    archive("rig_wait", wait_);
+    archive("rig_skin_wait", skin_wait_);
   }
 
  private:
@@ -132,6 +163,15 @@ class RigDirector final : public Director {
     Vec3d pressure{};     // m/s2, what pressure did lately,
     double watched = 0;   // s, for so long
   };
+  // s that drag acts for in one step: those of the step, and those that were waited for before it.
+  struct Span {
+    double step, waited;
+    double whole() const { return step + waited; }
+  };
+  // s since it acted, and how long these may become.
+  struct Wait {
+    double waited = 0, patience = 0;
+  };
   struct Tally {
     double points = 0, covered = 0, difference = 0, speed = 0, iterations = 0, skinnings = 0;
   };
@@ -142,9 +182,20 @@ class RigDirector final : public Director {
             strength * value_at(settings_.inertial, frame)};
   }
 
-  std::vector<Vec3f> drag_at_points(const Clock& clock, std::span<const Vec3d> begin, std::span<const Vec3d> end,
-                                    std::span<const Neighbourhood::Means> means) {
-    const Drag drag = drag_at(clock.middle_frame());
+  void find_patience(const Drag& drag, std::span<const Vec3d> rig, std::span<const Neighbourhood::Means> means) {
+    double speed = 1e-9, difference = 0;
+    for (size_t i = 0; i < rig.size(); ++i) {
+      speed = std::max({speed, length(rig[i]), length(means[i].first)});
+      if (means[i].has_liquid) difference = std::max(difference, length(means[i].first - rig[i]));
+    }
+    const double strength = drag.viscous + drag.turbulent * difference;
+    wait_.patience =
+        may_wait_ ? std::min({kLongestWait, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)}) : 0;
+    skin_wait_.patience = std::min(kLongestWait, kSkinMoved * unit_ / speed);
+  }
+
+  std::vector<Vec3f> drag_at_points(const Span& span, const Drag& drag, std::span<const Vec3d> begin,
+                                    std::span<const Vec3d> end, std::span<const Neighbourhood::Means> means) {
     std::vector<Vec3f> force(begin.size());
     for (size_t i = 0; i < begin.size(); ++i) {
       Memory& memory = memory_[i];
@@ -153,14 +204,17 @@ class RigDirector final : public Director {
         memory = {};
         continue;
       }
-      const Vec3d known = others - (end[i] - begin[i]) / clock.step;
+      const Vec3d known = others - (end[i] - begin[i]) / span.step;
       // As long as nothing is known of pressure, it may carry all there is.
-      const Vec3d pressure = memory.applied < 0 ? -known : pressure_at(memory, velocity);
-      const RelativeMotion motion{velocity - begin[i], known, pressure};
-      const Vec3d found = drag_of(drag, motion, clock.step);
+      memory.step += span.waited;
+      const Vec3d pressure = memory.applied < 0 ? -known : pressure_at(memory, velocity - others * span.waited);
+      // As it was before the time that was waited, in which all but the drag has acted already.
+      const RelativeMotion motion{velocity - begin[i] - known * span.waited, known, pressure};
+      const Vec3d found = drag_of(drag, motion, span.whole());
       const Vec3d applied = others + found;
       const double watched = memory.applied < 0 ? 0 : memory.watched + memory.step;
-      memory = {velocity + applied * clock.step, length(applied), clock.step, pressure, watched};
+      const Vec3d expected = velocity + others * span.step + found * span.whole();
+      memory = {expected, length(applied), span.step, pressure, watched};
       force[i] = static_cast<Vec3f>(found);
     }
     return force;
@@ -177,7 +231,7 @@ class RigDirector final : public Director {
            (likely - memory.pressure) * (memory.step / std::min(kMemory, memory.watched + memory.step));
   }
 
-  // v_A: the flow without what the rig did to it in the last step.
+  // v_A: the flow without what the rig did to it since it was skinned last.
   std::vector<Vec3f> original_flow(std::span<const Vec3f> velocity) const {
     if (!skinning_->needs_original()) return {};
     std::vector<Vec3f> pushed(velocity.begin(), velocity.end());
@@ -200,11 +254,13 @@ class RigDirector final : public Director {
   double unit_;                   // m
   std::optional<uint8_t> phase_;  // that follows; all without one
   float least_mass_;              // kg of what covers rig points
+  bool may_wait_;
   MovingRig rig_;
   Neighbourhood near_;
   std::optional<Skinning> skinning_;
-  std::vector<Memory> memory_;         // of each rig point
-  std::vector<Vec3f> pushed_;          // m/s, what each did to the liquid around it in the last step
+  std::vector<Memory> memory_;  // of each rig point
+  std::vector<Vec3f> pushed_;   // m/s, what each did to the liquid around it since the last skinning
+  Wait wait_, skin_wait_;
   std::pair<double, size_t> found_{};  // when near_ was found last by skinning, of so many particles
   Tally tally_;                        // of the frame
 };

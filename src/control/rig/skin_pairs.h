@@ -47,12 +47,17 @@ class SkinPairs {
     std::vector<uint32_t> begin;
     std::vector<Pair> pairs;
   };
+  struct CellTable;
   void collect(std::span<const Vec3f> position, std::span<const uint8_t> free);
   void weigh(size_t begin, size_t end);
+  bool find_on_lattice(std::span<const Vec3f> position, std::span<const uint8_t> free);
+  void weigh_on_lattice(const CellTable& table, size_t begin, size_t end);
 
   SkinOn on_;
   float support_;  // m
   float scale_;    // of the weights, 1/m2
+  float width_;    // m, of a cell of those they are sorted into
+  float spacing_;  // m
   Cells cells_;
   Neighbours lists_;
   std::vector<uint32_t> particle_;

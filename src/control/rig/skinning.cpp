@@ -11,7 +11,7 @@ namespace weir {
 namespace {
 
 // Of what is changed in one step, which is little itself; and of the divergence of that.
-constexpr double kTolerance = 0.03, kDivergence = 0.01;
+constexpr double kTolerance = 0.05, kDivergence = 0.01;
 constexpr int kMostIterations = 100;
 
 }  // namespace
@@ -25,12 +25,12 @@ int Skinning::apply(double frame, double time, std::span<const Vec3f> position, 
                               static_cast<float>(value_at(settings_.expansion, frame)),
                               static_cast<float>(value_at(settings_.shear, frame))};
   skin_.find(position, free);
-  before_.assign(velocity.begin(), velocity.end());
+  if (settings_.incompressible) before_.assign(velocity.begin(), velocity.end());
   wanted_.resize(position.size());
   if (settings_.features == RigFeatures::turbulence) {
     skin_.gradients(turbulence(frame, time, position), wanted_);
   } else {
-    skin_.gradients(settings_.features == RigFeatures::original ? original : before_, wanted_);
+    skin_.gradients(settings_.features == RigFeatures::original ? original : velocity, wanted_);
   }
   parallel_for(wanted_.size(), [&](size_t i) {
     if (free[i]) wanted_[i] = modulated(wanted_[i], modulation, dimensions_);
