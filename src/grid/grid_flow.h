@@ -24,11 +24,13 @@
 
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "grid/cell_bits.h"
 #include "grid/liquid_shape.h"
 #include "grid/projection.h"
 #include "grid/row.h"
@@ -56,9 +58,9 @@ class GridFlow {
 
   // Before the surface is known: liquid in a cell besides that of particles, as a share of the cell.
   void fill(size_t cell, float share) { volume_[cell] += share; }
-  // Before the surface is known: cells (1 in `held`) full of liquid that has no particles and moves as is known. For
-  // the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
-  void hold(std::span<const float> held);
+  // Before the surface is known: cells of every tile that are full of liquid that has no particles and moves as is
+  // known. For the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
+  void hold(std::span<const CellBits> held);
   void find_surface();
 
   // For files: as find_surface() finds it (holes are closed only where cells are held), and
@@ -119,12 +121,14 @@ class GridFlow {
     std::vector<uint8_t> tiles;  // 1 for those in which something is
   };
   static constexpr float kFree = 1e30f;
-  RowMask held_faces(size_t axis, size_t i) const;
+  void close_held(size_t tile);
+  // The distance to the surface in held cells, -1, over what was found there.
+  void deepen_held(std::vector<float>& distance) const;
   FaceConditions faces() const;
   void start_prescribing();
+  // Calls visit(axis, index of its first cell, where it is prescribed) for rows in which something is.
   template <class Visit>
   void visit_prescribed(const Visit& visit) const;
-  void set_prescribed(size_t axis, size_t cell, float velocity, float passing);
 
   Given given_;
   MacField& velocity_;
@@ -137,8 +141,8 @@ class GridFlow {
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>
       with_held_;  // solids, and the cells that are held; what closes faces, until prescribed_ has that
-  std::vector<float> held_;
-  std::vector<uint8_t> held_tiles_;  // 1 for those with held faces
+  std::vector<CellBits> held_;                       // cells of every tile; in the blank one none
+  std::vector<std::array<CellBits, 3>> held_faces_;  // along every axis, the lower faces that touch a held cell
 };
 
 }  // namespace weir

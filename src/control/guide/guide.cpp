@@ -78,7 +78,7 @@ class GuideDirector final : public Director {
     GuideField next{now_.space, tiles, std::move(final.guide), {}, {}};
     const HeldCells after(fine_, next.space, next.tiles, next.distance);
     find_owed(clock, population.now.size());
-    const ReseedStep step{fine_, now_, advected, held_, after, static_cast<float>(clock.step), random_, number_++};
+    const ReseedStep step{fine_, now_, held_, after, static_cast<float>(clock.step), random_, number_++};
     seed(given_off(step), population, given_off_);
     seed(filled_up(step, gaps_.cell, gaps_.missing), population, filled_up_);
     guide_ = std::move(next);
@@ -237,12 +237,7 @@ class GuideDirector final : public Director {
   }
 
   void remove_held(Population& population) {
-    std::vector<uint8_t>& removed = population.removed;
-    removed_ += static_cast<double>(parallel_sum<size_t>(removed.size(), [&](size_t i) {
-      if (removed[i] || !held_.holds(population.now.position[i])) return 0u;
-      removed[i] = 1;
-      return 1u;
-    }));
+    removed_ += static_cast<double>(held_.flag(population.now.position, population.removed));
   }
 
   void seed(const Seeds& seeds, Population& population, double& count) {

@@ -54,6 +54,8 @@ class GuideLookup {
                  space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))}) < tiles_.cells();
   }
 
+  bool has_tile(const Vec3i& coordinate) const { return tile(coordinate) != tiles_.blank(); }
+
   // At a place in cells.
   float at_grid(std::span<const float> field, const Vec3f& g) const {
     return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});

@@ -3,7 +3,9 @@
 
 #include "control/guide/reseed.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -32,10 +34,6 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
-// Fine cells from the guide at which the middle of a cell may be when a place in it is in a held cell: from place to
-// middle, and from the guide to the corner of a held cell.
-constexpr float kCorner = 1.6f;
-
 // Whether one of the cells that a cell lay in, before it went a way (m), was held.
 bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way) {
   const Vec3f from = static_cast<Vec3f>(cell) - way * static_cast<float>(1 / step.fine.cell);
@@ -45,45 +43,38 @@ bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way
   return step.before.holds_any_from(low);
 }
 
-using Values = std::array<float, kTileSize * kTileRows>;
-constexpr float kUnknown = 1e30f;
-
-void load_velocity(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& first_cell, Values (&velocity)[3]) {
-  CoarseBlock block;
-  velocity[2].fill(0);
-  for (int axis = 0; axis < step.fine.dimensions; ++axis) {
-    const auto a = static_cast<size_t>(axis);
-    block.load(lookup, step.now.velocity.face[a], face_place(axis), step.fine, first_cell);
-    block.at_cells({0.5f, 0.5f, 0.5f}, velocity[a]);
-  }
+// Cells that liquid of the guide goes in the step, at most.
+int farthest_move(const ReseedStep& step) {
+  constexpr float kNear = 2;  // cells around the guide
+  const GuideField& now = step.now;
+  const float fastest = parallel_max(now.tiles.cells(), 0.0f, [&](size_t i) {
+    float speed = 0;
+    for (const std::vector<float>& face : now.velocity.face) speed = std::max(speed, std::abs(face[i]));
+    return now.distance[i] < kNear ? speed : 0.0f;
+  });
+  return std::clamp(static_cast<int>(std::ceil(fastest * step.step / static_cast<float>(step.fine.cell))), 1, 7);
 }
 
-void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, Seeds& seeds) {
+void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, int reach, Seeds& seeds) {
   if (step.after.tile(tile) == HeldCells::Tile::all) return;
   const GridSpace& fine = step.fine;
   const bool flat = fine.dimensions == 2;
   const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
-  const float near = kCorner * static_cast<float>(fine.cell / step.now.space.cell);
-  CoarseBlock block;
-  block.load(lookup, step.advected, {0.5f, 0.5f, 0.5f}, fine, first);
-  if (block.range().first > near) return;
-  Values advected, velocity[3];
-  block.at_cells({0.5f, 0.5f, 0.5f}, advected);
-  velocity[0][0] = kUnknown;
-  const HeldCells::Bits& held = step.after.bits(tile);
-  for (int n = 0; n < (flat ? 64 : 512); ++n) {
-    const auto i = static_cast<size_t>(n);
-    if (advected[i] > near || (held[i >> 6] >> (n & 63) & 1)) continue;
-    const Vec3i cell = first + Vec3i{n & 7, n >> 3 & 7, n >> 6};
-    if (velocity[0][0] == kUnknown) load_velocity(step, lookup, first, velocity);
-    const Vec3f way = Vec3f{velocity[0][i], velocity[1][i], velocity[2][i]} * step.step;
-    if (!came_from_guide(step, cell, way)) continue;
-    visit_places(step, cell, 0, [&](const Vec3f& g, int) {
-      const Vec3f here = fine.to_world(g);
-      if (!step.before.holds(here - way)) return;
-      seeds.position.push_back(here);
-      seeds.velocity.push_back(lookup.velocity(step.now.velocity, here));
-    });
+  const CellBits near = step.before.bits_around(tile, reach), &held = step.after.bits(tile);
+  for (size_t z = 0; z < near.size(); ++z) {
+    for (uint64_t left = near[z] & ~held[z]; left != 0; left &= left - 1) {
+      const int n = std::countr_zero(left);
+      const Vec3i cell = first + Vec3i{n & 7, n >> 3, static_cast<int>(z)};
+      const Vec3f middle = fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, flat ? 0.0f : 0.5f});
+      const Vec3f velocity = lookup.velocity(step.now.velocity, middle), way = velocity * step.step;
+      if (!came_from_guide(step, cell, way)) continue;
+      visit_places(step, cell, 0, [&](const Vec3f& g, int) {
+        const Vec3f here = fine.to_world(g);
+        if (!step.before.holds(here - way)) return;
+        seeds.position.push_back(here);
+        seeds.velocity.push_back(lookup.velocity(step.now.velocity, here));
+      });
+    }
   }
 }
 
@@ -92,9 +83,10 @@ void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& ti
 Seeds given_off(const ReseedStep& step) {
   const GuideLookup lookup(step.now.space, step.now.tiles);
   const std::vector<Vec3i> tiles = step.before.tiles_near();
+  const int reach = farthest_move(step);
   std::vector<Seeds> found(tiles.size());
   parallel_for(
-      tiles.size(), [&](size_t t) { give_off(step, lookup, tiles[t], found[t]); }, 4);
+      tiles.size(), [&](size_t t) { give_off(step, lookup, tiles[t], reach, found[t]); }, 8);
   Seeds all;
   for (const Seeds& own : found) {
     all.position.insert(all.position.end(), own.position.begin(), own.position.end());
