@@ -4,13 +4,13 @@
 #include "control/guide/coarse_liquid.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/corners.h"
+#include "base/simd.h"
 #include "grid/liquid_shape.h"
+#include "grid/row.h"
 
 namespace weir {
 
@@ -29,6 +29,18 @@ class ToCells {
     const Vec3f g = (p - origin_) * per_metre_;
     return {g.x, g.y, flat_ ? 0.0f : g.z};
   }
+  // Of as many points as vectors have lanes, from the middle of the first cell.
+  void from_middle(const Vec3f* points, float* x, float* y, float* z) const {
+    const simd::Tag d;
+    auto px = simd::zero(), py = px, pz = px;
+    hn::LoadInterleaved3(d, &points->x, px, py, pz);
+    const auto along = [&](const auto& p, float origin) {
+      return hn::Sub(hn::Mul(hn::Sub(p, simd::set(origin)), simd::set(per_metre_)), simd::set(0.5f));
+    };
+    hn::Store(along(px, origin_.x), d, x);
+    hn::Store(along(py, origin_.y), d, y);
+    hn::Store(flat_ ? simd::zero() : along(pz, origin_.z), d, z);
+  }
 
  private:
   Vec3f origin_;
@@ -43,24 +55,48 @@ Vec3i cell_of(const Vec3f& g) {
 Vec3i tile_at(const Vec3i& cell, bool flat) { return {tile_of(cell.x), tile_of(cell.y), flat ? 0 : tile_of(cell.z)}; }
 
 // Sums of weights in and around one tile. Particles lie in spatial order, so most fall where the one before them did.
-// In the whole grid weights are counted in whole numbers, which add up to the same in any order.
+// The weights that a particle gives to the eight cells around it are added up as one vector for the first of them, and
+// sorted out at the end. In the whole grid weights are counted in whole numbers, which add up to the same in any order.
 class Window {
  public:
   static constexpr float kUnit = 4096;
 
   Window(const Tiles& tiles, std::vector<uint32_t>& sum) : tiles_(tiles), flat_(tiles.depth() == 1), sum_(sum) {}
 
-  // At a place in cells from the middle of the first one.
+  // At places in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
+  void add_lanes(const float* x, const float* y, const float* z) {
+    const simd::Tag d;
+    const hn::RebindToSigned<simd::Tag> di;
+    alignas(64) int32_t index[simd::kLanes];
+    alignas(64) float part[3][simd::kLanes];
+    auto within = hn::FirstN(di, simd::kLanes);
+    auto at = hn::Zero(di);
+    const auto along = [&](const float* from, int first, size_t axis) {
+      const auto g = hn::Load(d, from), base = hn::Floor(g);
+      hn::Store(hn::Sub(g, base), d, part[axis]);
+      const auto c = hn::Sub(hn::ConvertTo(di, base), hn::Set(di, first));
+      within = hn::And(within, hn::And(hn::Gt(c, hn::Set(di, -1)), hn::Lt(c, hn::Set(di, kSize))));
+      at = hn::Add(hn::Mul(at, hn::Set(di, kSize)), c);
+    };
+    along(z, first_.z, 2), along(y, first_.y, 1), along(x, first_.x, 0);
+    if (tile_ == tiles_.blank() || !hn::AllTrue(di, within)) {
+      for (size_t n = 0; n < simd::kLanes; ++n) add({x[n], y[n], z[n]});
+      return;
+    }
+    hn::Store(at, di, index);
+    for (size_t n = 0; n < simd::kLanes; ++n) {
+      float* sum = values_.data() + kCorners * index[n];
+      store_row(load_row(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
+    }
+  }
   void add(const Vec3f& g) {
     const Vec3i base = cell_of(g);
     const Vec3i c = base - first_;
-    if (c.x < 0 || c.y < 0 || c.z < 0 || std::max({c.x, c.y, c.z}) >= kSize - 1 || tile_ == tiles_.blank()) {
-      return add_stray(base, g);
-    }
+    const auto beyond = [](int v) { return static_cast<unsigned>(v) >= static_cast<unsigned>(kSize); };
+    if (beyond(c.x) | beyond(c.y) | beyond(c.z) | (tile_ == tiles_.blank())) return add_stray(base, g);
     strays_ = 0;
-    float* at = values_.data() + c.x + kSize * (c.y + kSize * c.z);
-    visit_corners(g - static_cast<Vec3f>(base), flat_,
-                  [&](const Vec3i& step, float weight) { at[step.x + kSize * (step.y + kSize * step.z)] += weight; });
+    float* at = values_.data() + kCorners * (c.x + kSize * (c.y + kSize * c.z));
+    store_row(load_row(at) + weights(g - static_cast<Vec3f>(base)), at);
   }
 
   void flush() {
@@ -68,22 +104,34 @@ class Window {
     size_t n = 0;
     for (int z = 0; z < kSize; ++z) {
       for (int y = 0; y < kSize; ++y) {
-        for (int x = 0; x < kSize; ++x, ++n) {
-          if (values_[n] == 0) continue;
-          const Vec3i c = first_ + Vec3i{x, y, z};
-          const Vec3i way = tile_at(c, flat_) - tiles_.coordinate(tile_);
-          const size_t t = tiles_.neighbour(tile_, way.x, way.y, way.z);
-          const int in = in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat_ ? 0 : kTileSize * in_tile(c.z)));
-          count(t * tiles_.cells_per_tile() + static_cast<size_t>(in), values_[n]);
-          values_[n] = 0;
+        for (int x = 0; x < kSize; ++x, n += kCorners) {
+          const Row own = load_row(&values_[n]);
+          if (all(own == 0)) continue;
+          for (int corner = 0; corner < kCorners; ++corner) {
+            if (own[corner] > 0) count_at(first_ + Vec3i{x, y, z} + step_to(corner), own[corner]);
+          }
+          store_row(row_of(0), &values_[n]);
         }
       }
     }
   }
 
  private:
-  static constexpr int kBeside = 3, kSize = kTileSize + 2 * kBeside;
+  static constexpr int kBeside = 2, kSize = kTileSize + 2 * kBeside, kCorners = 8;
 
+  static Vec3i step_to(int corner) { return {corner & 1, corner >> 1 & 1, corner >> 2}; }
+  static Row weights(const Vec3f& part) {
+    constexpr Row kX{-1, 1, -1, 1, -1, 1, -1, 1}, kY{-1, -1, 1, 1, -1, -1, 1, 1}, kZ{-1, -1, -1, -1, 1, 1, 1, 1};
+    constexpr Row kLowX{1, 0, 1, 0, 1, 0, 1, 0}, kLowY{1, 1, 0, 0, 1, 1, 0, 0}, kLowZ{1, 1, 1, 1, 0, 0, 0, 0};
+    return (kLowX + kX * part.x) * (kLowY + kY * part.y) * (kLowZ + kZ * part.z);
+  }
+
+  // A cell in or beside the window's tile.
+  void count_at(const Vec3i& c, float weight) {
+    const Vec3i way = tile_at(c, flat_) - tiles_.coordinate(tile_);
+    const int in = in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat_ ? 0 : kTileSize * in_tile(c.z)));
+    count(tiles_.neighbour(tile_, way.x, way.y, way.z) * tiles_.cells_per_tile() + static_cast<size_t>(in), weight);
+  }
   void count(size_t cell, float weight) {
     std::atomic_ref(sum_[cell]).fetch_add(static_cast<uint32_t>(weight * kUnit + 0.5f), std::memory_order_relaxed);
   }
@@ -91,8 +139,10 @@ class Window {
   // When several are not in the window, it goes to where they are.
   void add_stray(const Vec3i& base, const Vec3f& g) {
     constexpr int kMany = 4;
-    visit_corners(g - static_cast<Vec3f>(base), flat_,
-                  [&](const Vec3i& step, float weight) { count(tiles_.cell(base + step), weight); });
+    const Row weight = weights(g - static_cast<Vec3f>(base));
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (weight[corner] > 0) count(tiles_.cell(base + step_to(corner)), weight[corner]);
+    }
     if (++strays_ < kMany) return;
     flush();
     const Vec3i tile = tile_at(base, flat_);
@@ -106,7 +156,7 @@ class Window {
   size_t tile_ = tiles_.blank();
   Vec3i first_{};
   int strays_ = 0;
-  std::array<float, kSize * kSize * kSize> values_{};
+  std::vector<float> values_ = std::vector<float>(kCorners * kSize * kSize * kSize, 0.0f);
 };
 
 }  // namespace
@@ -165,7 +215,13 @@ std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std
       position.size(),
       [&](size_t begin, size_t end) {
         Window window(tiles, sum);
-        for (size_t i = begin; i < end; ++i) window.add(to_cells(position[i]) - middle);
+        alignas(64) float x[simd::kLanes], y[simd::kLanes], z[simd::kLanes];
+        size_t i = begin;
+        for (; i + simd::kLanes <= end; i += simd::kLanes) {
+          to_cells.from_middle(&position[i], x, y, z);
+          window.add_lanes(x, y, z);
+        }
+        for (; i < end; ++i) window.add(to_cells(position[i]) - middle);
         window.flush();
       },
       kAtOnce);

@@ -70,8 +70,8 @@ class GuideDirector final : public Director {
     const Tiles& tiles = now_.tiles;
     std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
     advect_surface(tiles, now_.velocity, static_cast<float>(clock.step / now_.space.cell), advected, kGuideBand);
-    FinalGuide final = compute_final_guide(
-        tiles, now_.distance, advected, coarse_liquid(now_.space, tiles, position, particle_share()), solids, shape_);
+    const std::vector<float> liquid = coarse_liquid(now_.space, tiles, position, particle_share());
+    FinalGuide final = compute_final_guide(tiles, now_.distance, advected, liquid, solids, shape_);
     closed_ = std::move(final.closed);
     bulk_ = std::move(final.bulk);
     solid_ = solids;
@@ -79,8 +79,9 @@ class GuideDirector final : public Director {
     const HeldCells after(fine_, next.space, next.tiles, next.distance);
     find_owed(clock, population.now.size());
     const ReseedStep step{fine_, now_, held_, after, static_cast<float>(clock.step), random_, number_++};
-    seed(given_off(step), population, given_off_);
-    seed(filled_up(step, gaps_.cell, gaps_.missing), population, filled_up_);
+    const Seeds given = given_off(step), filled = filled_up(step, gaps_.cell, gaps_.missing);
+    seed(given, population, given_off_);
+    seed(filled, population, filled_up_);
     guide_ = std::move(next);
     held_ = after;
     remove_held(population);

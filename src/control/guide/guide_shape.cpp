@@ -17,7 +17,11 @@ namespace {
 constexpr float kMore = 1;
 
 constexpr float kOverlap = 0.5f;
-constexpr FirstLayer kQuick = FirstLayer::crossings;  // in every step; nobody sees the guide itself
+// Cells inside the guide in which its distance is told in every step: as far as the next step carries it.
+constexpr float kInside = 2;
+
+// How distances are found: quickly in every step, where nobody sees the guide itself.
+using FindDistance = void (*)(const Tiles&, float inner, float outer, std::vector<float>&, BeyondTiles);
 
 template <class Value>
 std::vector<float> field_of(const Tiles& tiles, const Value& value) {
@@ -26,10 +30,10 @@ std::vector<float> field_of(const Tiles& tiles, const Value& value) {
   return field;
 }
 
-// Lines 1 to 9 of Algorithm 1: a field whose zeros are the guide. After line 6, `closed` is the input without gaps and
-// pockets.
+// Lines 1 to 9 of Algorithm 1: a field whose zeros are the guide, a distance up to `inside` cells in it. After line 6,
+// `closed` is the input without gaps and pockets.
 std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
-                               const GuideShape& shape, FirstLayer by, std::vector<float>* closed) {
+                               const GuideShape& shape, FindDistance find, float inside, std::vector<float>* closed) {
   // 1: the mask.
   std::vector<float> mask = field_of(tiles, [&](size_t i) { return input[i] - shape.mask; });
   std::fill(mask.begin() + static_cast<ptrdiff_t>(tiles.cells()), mask.end(), 1.0f);
@@ -44,7 +48,7 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
   parallel_for(tiles.cells(), [&](size_t i) {
     if (mask[i] >= 0) guide[i] = kNoDistance;
   });
-  march_distance(tiles, eroded + kGuideBand, kMore, guide, BeyondTiles::takes_no_part, by);
+  find(tiles, eroded + inside, kMore, guide, BeyondTiles::takes_no_part);
   if (closed) *closed = field_of(tiles, [&](size_t i) { return guide[i] + shape.gap; });
   // 7: erode. 8: intersect with the mask. 9: subtract solids.
   parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max({guide[i] + eroded, mask[i], -solids[i]}); });
@@ -55,7 +59,7 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
 
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape) {
-  std::vector<float> guide = guide_field(tiles, input, solids, shape, FirstLayer::nearest_point, nullptr);
+  std::vector<float> guide = guide_field(tiles, input, solids, shape, march_distance, kGuideBand, nullptr);
   // 10: tiles that are missing lie in solids, to which the guide reaches: its surface is not between them and the
   // others.
   march_distance(tiles, kGuideBand, kGuideBand, guide, BeyondTiles::takes_no_part);
@@ -67,9 +71,9 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
   FinalGuide result;
   // 2 and 3 (1 is the caller's). Guide and liquid overlap a little, so that no surface remains where they touch.
   result.bulk = field_of(tiles, [&](size_t i) { return std::min(advected[i] - kOverlap, liquid[i]); });
-  march_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::outside, kQuick);
+  sweep_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::outside);
   // 4, but for its last redistancing, which would be done twice. 5
-  result.guide = guide_field(tiles, result.bulk, solids, shape, kQuick, &result.closed);
+  result.guide = guide_field(tiles, result.bulk, solids, shape, sweep_distance, kInside, &result.closed);
   // 6 has nothing left to do: inside of two shapes the larger of two distances is the distance, outside of one of them
   // it is no more than that.
   parallel_for(tiles.cells(), [&](size_t i) {
