@@ -80,19 +80,22 @@ std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distanc
           least = smaller(least, load_row(&distance[i])), most = larger(most, load_row(&distance[i]));
         }
         const float low = -largest_in(-least), high = largest_in(most);
-        side[t] = !takes_part(low) || (low < 0 && high >= 0) ? Side::both : low < 0 ? Side::inside : Side::outside;
+        const bool both = !takes_part(low) || (low < 0 && high >= 0);
+        side[t] = !takes_part(high) ? Side::none : both ? Side::both : low < 0 ? Side::inside : Side::outside;
       },
       16);
   return side;
 }
 
-// Of a tile and those beside its faces.
+// Of a tile and those beside its faces that take part.
 Side side_around(const Tiles& tiles, size_t t, const std::vector<Side>& side) {
+  if (side[t] == Side::none) return Side::both;  // its cells must be told apart from others
   for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-    const Vec3i step = axis_step(axis);
-    if (side[tiles.neighbour(t, -step.x, -step.y, -step.z)] != side[t] ||
-        side[tiles.neighbour(t, step.x, step.y, step.z)] != side[t])
-      return Side::both;
+    for (const int way : {-1, 1}) {
+      const Vec3i step = axis_step(axis) * way;
+      const Side other = side[tiles.neighbour(t, step.x, step.y, step.z)];
+      if (other != side[t] && other != Side::none) return Side::both;
+    }
   }
   return side[t];
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What redistance(), march_distance() and sweep_distance() share: the distances of cells beside the surface, and the Eikonal equation of
-// one cell.
+// What redistance(), march_distance() and sweep_distance() share: the distances of cells beside the surface, and the
+// Eikonal equation of one cell.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace weir {
 inline bool takes_part(float value) { return value > 0.5f * kNoDistance; }
 inline Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
-// On which side a tile is with those beside its faces; both as well where cells take no part.
-enum class Side : uint8_t { inside, outside, both };
+// On which side a tile is with those beside its faces; both as well where some cells take no part, none where all do.
+enum class Side : uint8_t { inside, outside, both, none };
 std::vector<Side> sides_around(const Tiles& tiles, const std::vector<float>& distance);
 
 // Distances of the cells beside the surface; -inner or +outer elsewhere. Flags what must stay.

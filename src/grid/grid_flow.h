@@ -140,8 +140,8 @@ class GridFlow {
   std::vector<float> free_pressure_;  // with it, the first guess of project()
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>
-      with_held_;  // solids, and the cells that are held; what closes faces, until prescribed_ has that
-  std::vector<CellBits> held_;                       // cells of every tile; in the blank one none
+      with_held_;               // solids, and the cells that are held; what closes faces, until prescribed_ has that
+  std::vector<CellBits> held_;  // cells of every tile; in the blank one none
   std::vector<std::array<CellBits, 3>> held_faces_;  // along every axis, the lower faces that touch a held cell
 };
 

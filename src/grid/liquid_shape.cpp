@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "grid/erode.h"
 #include "grid/halo.h"
+#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -27,8 +28,6 @@ constexpr float kShallowCorrected = 0.7f;
 constexpr float kHole = 0.1f;   // cells that the surface is above the middle of a hole, as far as pressure is concerned
 constexpr float kSlit = 0.25f;  // of a cell
 constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
-
-float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
 
 // By which share the deep cells in and around each tile hold too much, in the mean: the noise of single cells is not in
 // it, so it need not be large to be true.
@@ -80,12 +79,19 @@ float missing_share(const Tiles& tiles, std::span<const float> volume, const Liq
 void find_surface_distance(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
                            std::vector<float>& distance) {
   distance.assign(tiles.field_size(), 1.0f);
-  parallel_for(tiles.cells(), [&](size_t i) {
-    // A hat of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of it
-    // inside.
-    const float share = std::clamp(filled(volume[i], room[i]), 0.0f, 1.0f);
-    distance[i] = share < 0.5f ? 1 - std::sqrt(2 * share) : std::sqrt(2 * (1 - share)) - 1;
-  });
+  parallel_for(
+      tiles.cells() / kTileSize,
+      [&](size_t row) {
+        // A hat of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of
+        // it inside.
+        const size_t i = kTileSize * row;
+        const Row filled_up = load_row(&volume[i]) / larger(load_row(&room[i]), row_of(kLeastRoom));
+        const Row share = larger(smaller(filled_up, row_of(1)), row_of(0));
+        const RowMask outside = share < 0.5f;
+        const Row way = square_root(2 * (outside ? share : 1 - share));
+        store_row(outside ? 1 - way : way - 1, &distance[i]);
+      },
+      512);
 }
 
 std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance) {

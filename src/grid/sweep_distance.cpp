@@ -159,7 +159,8 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
       tiles.size(),
       [&](size_t t) {
         if (side[t] != Side::both) {
-          std::fill_n(next.begin() + static_cast<ptrdiff_t>(t * cells), cells, side[t] == Side::inside ? -inner : outer);
+          std::fill_n(next.begin() + static_cast<ptrdiff_t>(t * cells), cells,
+                      side[t] == Side::inside ? -inner : outer);
           return;
         }
         fixed[t] = Tile(tiles, inner, outer).find_first(t, distance, next);

@@ -101,16 +101,23 @@ class Window {
 
   void flush() {
     if (tile_ == tiles_.blank()) return;
+    constexpr int kAll = kSize + 1;
+    thread_local std::vector<float> cells;
+    cells.assign(kAll * kAll * kAll, 0.0f);
+    for (int n = 0; n < kSize * kSize * kSize; ++n) {
+      const Row own = load_row(&values_[static_cast<size_t>(kCorners * n)]);
+      if (all(own == 0)) continue;
+      float* at = cells.data() + n % kSize + kAll * (n / kSize % kSize + kAll * (n / (kSize * kSize)));
+      for (int corner = 0; corner < kCorners; ++corner) {
+        at[(corner & 1) + kAll * ((corner >> 1 & 1) + kAll * (corner >> 2))] += own[corner];
+      }
+      store_row(row_of(0), &values_[static_cast<size_t>(kCorners * n)]);
+    }
     size_t n = 0;
-    for (int z = 0; z < kSize; ++z) {
-      for (int y = 0; y < kSize; ++y) {
-        for (int x = 0; x < kSize; ++x, n += kCorners) {
-          const Row own = load_row(&values_[n]);
-          if (all(own == 0)) continue;
-          for (int corner = 0; corner < kCorners; ++corner) {
-            if (own[corner] > 0) count_at(first_ + Vec3i{x, y, z} + step_to(corner), own[corner]);
-          }
-          store_row(row_of(0), &values_[n]);
+    for (int z = 0; z < kAll; ++z) {
+      for (int y = 0; y < kAll; ++y) {
+        for (int x = 0; x < kAll; ++x, ++n) {
+          if (cells[n] > 0) count_at(first_ + Vec3i{x, y, z}, cells[n]);
         }
       }
     }
@@ -191,15 +198,33 @@ std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Ve
 std::vector<Vec3i> tiles_of_tiles(const GridSpace& space, float around, const GridSpace& other, const Tiles& tiles) {
   const bool flat = space.dimensions == 2;
   const Vec3f margin{around, around, flat ? 0.0f : around};
-  std::vector<Vec3i> result;
-  for (size_t t = 0; t < tiles.size(); ++t) {
+  const auto range_of = [&](size_t t) {
     const auto first = static_cast<Vec3f>(tiles.first_cell(t));
     const Vec3f last = first + Vec3f{kTileSize, kTileSize, flat ? 0.0f : kTileSize};
-    const Vec3i low = tile_at(cell_of(space.to_grid(other.to_world(first)) - margin), flat),
-                high = tile_at(cell_of(space.to_grid(other.to_world(last)) + margin), flat);
+    return std::pair(tile_at(cell_of(space.to_grid(other.to_world(first)) - margin), flat),
+                     tile_at(cell_of(space.to_grid(other.to_world(last)) + margin), flat));
+  };
+  std::vector<Vec3i> result;
+  if (tiles.size() == 0) return result;
+  auto [lower, upper] = range_of(0);
+  for (size_t t = 1; t < tiles.size(); ++t) {
+    const auto [low, high] = range_of(t);
+    lower = min(lower, low), upper = max(upper, high);
+  }
+  // Each but once, by a flag for every tile of the box around them.
+  const Vec3i size = upper - lower + Vec3i{1, 1, 1};
+  std::vector<uint8_t> is_in(static_cast<size_t>(size.x) * static_cast<size_t>(size.y) * static_cast<size_t>(size.z),
+                             0);
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    const auto [low, high] = range_of(t);
     for (int z = low.z; z <= high.z; ++z) {
       for (int y = low.y; y <= high.y; ++y) {
-        for (int x = low.x; x <= high.x; ++x) result.push_back({x, y, z});
+        for (int x = low.x; x <= high.x; ++x) {
+          const Vec3i at = Vec3i{x, y, z} - lower;
+          uint8_t& flag = is_in[static_cast<size_t>(at.x + size.x * (at.y + size.y * at.z))];
+          if (!flag) result.push_back({x, y, z});
+          flag = 1;
+        }
       }
     }
   }

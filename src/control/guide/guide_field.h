@@ -99,24 +99,19 @@ class CoarseBlock {
             const Vec3i& first_cell);
   // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
   void at_cells(const Vec3f& first, std::span<float> values) const;
-  // The least and the largest value in it.
+  // The least and the largest value in it, or less and more.
   std::pair<float, float> range() const;
   // Whether the coarse grid has all of its cells.
   bool is_whole() const { return whole_; }
 
  private:
-  struct Range {
-    Vec3i first, end;
-  };
+  // The tile that stands in for a missing one.
   Vec3i nearest_tile(const GuideLookup& lookup, const Vec3i& tile, const Vec3i& first, const Vec3i& last);
-  // Of the cells of a tile, those nearest to a range of cells.
-  void copy(const GuideLookup& lookup, std::span<const float> field, const Vec3i& base, const Range& range,
-            const Vec3i& tile);
 
   bool flat_ = false, whole_ = true;
-  int size_ = 0;
+  Vec3i size_{};  // values along each axis: along x those of whole tiles, so that rows are copied at once
   float scale_ = 1;
-  Vec3f begin_;
+  Vec3f begin_;  // of the fine tile, from the first value
   std::vector<float> values_;
 };
 

@@ -17,8 +17,6 @@ namespace {
 constexpr float kMore = 1;
 
 constexpr float kOverlap = 0.5f;
-// Cells inside the guide in which its distance is told in every step: as far as the next step carries it.
-constexpr float kInside = 2;
 
 // How distances are found: quickly in every step, where nobody sees the guide itself.
 using FindDistance = void (*)(const Tiles&, float inner, float outer, std::vector<float>&, BeyondTiles);
@@ -71,13 +69,13 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
   FinalGuide result;
   // 2 and 3 (1 is the caller's). Guide and liquid overlap a little, so that no surface remains where they touch.
   result.bulk = field_of(tiles, [&](size_t i) { return std::min(advected[i] - kOverlap, liquid[i]); });
-  sweep_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::outside);
+  sweep_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::takes_no_part);
   // 4, but for its last redistancing, which would be done twice. 5
-  result.guide = guide_field(tiles, result.bulk, solids, shape, sweep_distance, kInside, &result.closed);
+  result.guide = guide_field(tiles, result.bulk, solids, shape, sweep_distance, kGuideInside, &result.closed);
   // 6 has nothing left to do: inside of two shapes the larger of two distances is the distance, outside of one of them
   // it is no more than that.
   parallel_for(tiles.cells(), [&](size_t i) {
-    result.guide[i] = std::clamp(std::max(result.guide[i], preliminary[i]), -kGuideBand, kGuideBand);
+    result.guide[i] = std::clamp(std::max(result.guide[i], preliminary[i]), -kGuideInside, kGuideBand);
   });
   return result;
 }

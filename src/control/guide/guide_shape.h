@@ -26,6 +26,9 @@ struct GuideShape {
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape);
 
+// Cells inside the final guide in which its distance is told.
+constexpr float kGuideInside = 2;
+
 // Algorithm 2. `preliminary`: of this moment, from Algorithm 1; `advected`: the guide of the step before, carried with
 // the guide's velocity by advect_surface(); `liquid`: the simulated liquid, negative where it is, a distance only
 // beside its surface. Besides the guide, gives the bulk, which is the union of guide and liquid (a distance outside and

@@ -43,50 +43,86 @@ bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way
   return step.before.holds_any_from(low);
 }
 
-// Cells that liquid of the guide goes in the step, at most.
-int farthest_move(const ReseedStep& step) {
-  constexpr float kNear = 2;  // cells around the guide
-  const GuideField& now = step.now;
-  const float fastest = parallel_max(now.tiles.cells(), 0.0f, [&](size_t i) {
-    float speed = 0;
-    for (const std::vector<float>& face : now.velocity.face) speed = std::max(speed, std::abs(face[i]));
-    return now.distance[i] < kNear ? speed : 0.0f;
-  });
-  return std::clamp(static_cast<int>(std::ceil(fastest * step.step / static_cast<float>(step.fine.cell))), 1, 7);
+// Cells that liquid goes in the step, at most.
+int cells_gone(const ReseedStep& step, float speed) {
+  return std::clamp(static_cast<int>(std::ceil(speed * step.step / static_cast<float>(step.fine.cell))), 1, 7);
 }
 
-void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, int reach, Seeds& seeds) {
-  if (step.after.tile(tile) == HeldCells::Tile::all) return;
-  const GridSpace& fine = step.fine;
-  const bool flat = fine.dimensions == 2;
-  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
-  const CellBits near = step.before.bits_around(tile, reach), &held = step.after.bits(tile);
-  for (size_t z = 0; z < near.size(); ++z) {
-    for (uint64_t left = near[z] & ~held[z]; left != 0; left &= left - 1) {
-      const int n = std::countr_zero(left);
-      const Vec3i cell = first + Vec3i{n & 7, n >> 3, static_cast<int>(z)};
-      const Vec3f middle = fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, flat ? 0.0f : 0.5f});
-      const Vec3f velocity = lookup.velocity(step.now.velocity, middle), way = velocity * step.step;
-      if (!came_from_guide(step, cell, way)) continue;
-      visit_places(step, cell, 0, [&](const Vec3f& g, int) {
-        const Vec3f here = fine.to_world(g);
-        if (!step.before.holds(here - way)) return;
-        seeds.position.push_back(here);
-        seeds.velocity.push_back(lookup.velocity(step.now.velocity, here));
-      });
+// Liquid that is given off in a tile; what is kept between tiles saves making it anew.
+class GiveOff {
+ public:
+  GiveOff(const ReseedStep& step, const GuideLookup& lookup, int reach) : step_(step), lookup_(lookup), reach_(reach) {}
+
+  void operator()(const Vec3i& tile, Seeds& seeds) {
+    if (step_.after.tile(tile) == HeldCells::Tile::all) return;
+    CellBits cells = candidates(tile, reach_);
+    if (!has_any(cells)) return;
+    const bool flat = step_.fine.dimensions == 2;
+    const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
+    if (const int reach = cells_gone(step_, load_velocity(first)); reach < reach_) cells = candidates(tile, reach);
+    for (size_t z = 0; z < cells.size(); ++z) {
+      for (uint64_t left = cells[z]; left != 0; left &= left - 1) {
+        const auto n = static_cast<size_t>(std::countr_zero(left));
+        const Vec3i cell = first + Vec3i{static_cast<int>(n & 7), static_cast<int>(n >> 3), static_cast<int>(z)};
+        const size_t i = n + 64 * z;
+        give_off(cell, Vec3f{velocity_[0][i], velocity_[1][i], velocity_[2][i]} * step_.step, seeds);
+      }
     }
   }
-}
+
+ private:
+  // Not held now, but so near to what was that liquid may have come from there.
+  CellBits candidates(const Vec3i& tile, int reach) const {
+    CellBits near = step_.before.bits_around(tile, reach);
+    const CellBits& held = step_.after.bits(tile);
+    for (size_t z = 0; z < near.size(); ++z) near[z] &= ~held[z];
+    return near;
+  }
+
+  // At the middles of the cells; returns the largest part of it.
+  float load_velocity(const Vec3i& first_cell) {
+    float most = 0;
+    for (int axis = 0; axis < step_.fine.dimensions; ++axis) {
+      const auto a = static_cast<size_t>(axis);
+      block_.load(lookup_, step_.now.velocity.face[a], face_place(axis), step_.fine, first_cell);
+      block_.at_cells({0.5f, 0.5f, 0.5f}, velocity_[a]);
+      const auto [low, high] = block_.range();
+      most = std::max({most, -low, high});
+    }
+    return most;
+  }
+
+  void give_off(const Vec3i& cell, const Vec3f& way, Seeds& seeds) const {
+    if (!came_from_guide(step_, cell, way)) return;
+    visit_places(step_, cell, 0, [&](const Vec3f& g, int) {
+      const Vec3f here = step_.fine.to_world(g);
+      if (!step_.before.holds(here - way)) return;
+      seeds.position.push_back(here);
+      seeds.velocity.push_back(lookup_.velocity(step_.now.velocity, here));
+    });
+  }
+
+  const ReseedStep& step_;
+  const GuideLookup& lookup_;
+  int reach_;
+  CoarseBlock block_;
+  std::array<std::array<float, kTileSize * kTileRows>, 3> velocity_{};
+};
 
 }  // namespace
 
 Seeds given_off(const ReseedStep& step) {
   const GuideLookup lookup(step.now.space, step.now.tiles);
   const std::vector<Vec3i> tiles = step.before.tiles_near();
-  const int reach = farthest_move(step);
+  const int reach = cells_gone(step, largest_component(step.now.tiles, step.now.velocity));
   std::vector<Seeds> found(tiles.size());
-  parallel_for(
-      tiles.size(), [&](size_t t) { give_off(step, lookup, tiles[t], reach, found[t]); }, 8);
+  parallel_for_blocks(
+      tiles.size(),
+      [&](size_t begin, size_t end) {
+        GiveOff give_off(step, lookup, reach);
+        for (size_t t = begin; t < end; ++t) give_off(tiles[t], found[t]);
+      },
+      8);
   Seeds all;
   for (const Seeds& own : found) {
     all.position.insert(all.position.end(), own.position.begin(), own.position.end());
