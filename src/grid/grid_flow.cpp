@@ -21,12 +21,36 @@ constexpr float kRoughness = 4;  // of the free velocity, which is only ever a w
 constexpr float kSurfaceInCell = 0.5f;
 constexpr float kFarthestSpread = 2;  // cells in a step
 
+// A copy in memory that may be there already, made by all threads.
+void copy_to(std::span<const float> from, std::vector<float>& to) {
+  to.resize(from.size());
+  parallel_for_blocks(
+      from.size(), [&](size_t begin, size_t end) { std::copy(&from[begin], &from[begin] + (end - begin), &to[begin]); },
+      1 << 16);
+}
+
 }  // namespace
+
+GridFlow::~GridFlow() {
+  if (!given_.memory) return;
+  if (prescribed_)
+    *given_.memory = {
+        std::move(prescribed_->open), std::move(prescribed_->passing), std::move(prescribed_->carried), {}, {}};
+  if (with_held_) {
+    if (!prescribed_) given_.memory->open = std::move(with_held_->open);
+    given_.memory->share = std::move(with_held_->share);
+    given_.memory->room = std::move(with_held_->room);
+  }
+}
 
 void GridFlow::hold(std::span<const CellBits> held) {
   if (!with_held_) {
-    with_held_.emplace(SolidFaces{solids().open, {}, {}, solids().share, {}});
-    with_held_->room.resize(tiles().field_size(), 1.0f);
+    Memory memory = given_.memory ? std::move(*given_.memory) : Memory{};
+    with_held_.emplace(SolidFaces{std::move(memory.open), {}, {}, std::move(memory.share), std::move(memory.room)});
+    for (size_t axis = 0; axis < 3; ++axis) copy_to(solids().open.face[axis], with_held_->open.face[axis]);
+    copy_to(solids().share, with_held_->share);
+    copy_to(solids().room, with_held_->room);
+    if (given_.memory) *given_.memory = {{}, std::move(memory.passing), std::move(memory.carried), {}, {}};
     held_.assign(tiles().size() + 1, CellBits{});
     held_faces_.resize(tiles().size());
   }
@@ -95,11 +119,17 @@ const MacField& GridFlow::free_velocity() {
 
 void GridFlow::start_prescribing() {
   if (prescribed_) return;
-  prescribed_.emplace(Prescribed{with_held_ ? std::move(with_held_->open) : solids().open,
-                                 solids().velocity,
-                                 {},
-                                 std::vector<uint8_t>(tiles().size(), 0)});
-  prescribed_->carried.resize(tiles(), kFree);
+  Memory memory = given_.memory ? std::move(*given_.memory) : Memory{};
+  prescribed_.emplace(Prescribed{with_held_ ? std::move(with_held_->open) : solids().open, std::move(memory.passing),
+                                 std::move(memory.carried), std::vector<uint8_t>(tiles().size(), 0)});
+  for (size_t axis = 0; axis < 3; ++axis) {
+    copy_to(solids().velocity.face[axis], prescribed_->passing.face[axis]);
+    std::vector<float>& carried = prescribed_->carried.face[axis];
+    carried.resize(tiles().field_size());
+    parallel_for_blocks(
+        carried.size(),
+        [&](size_t begin, size_t end) { std::fill(&carried[begin], &carried[begin] + (end - begin), kFree); }, 1 << 16);
+  }
 }
 
 void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {

@@ -40,16 +40,25 @@ namespace weir {
 
 class GridFlow {
  public:
+  // Memory for what is held and prescribed; kept from step to step, it need not be got anew.
+  struct Memory {
+    MacField open, passing, carried;
+    std::vector<float> share, room;
+  };
   struct Given {
     const GridSpace& space;
     const Tiles& tiles;
     const SolidFaces& solids;
     float step;  // s
     ProjectionSettings pressure;
+    Memory* memory = nullptr;
   };
   // `velocity` of faces before pressure, later after it; `volume`: how full cells are, as scatter() finds it.
   GridFlow(const Given& given, MacField& velocity, std::vector<float>& volume)
       : given_(given), velocity_(velocity), volume_(volume) {}
+  ~GridFlow();
+  GridFlow(const GridFlow&) = delete;
+  GridFlow& operator=(const GridFlow&) = delete;
 
   const GridSpace& space() const { return given_.space; }
   const Tiles& tiles() const { return given_.tiles; }

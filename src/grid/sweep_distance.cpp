@@ -182,10 +182,13 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
           }
         },
         4);
-    for (const uint32_t t : active) {
-      std::copy_n(next.begin() + static_cast<ptrdiff_t>(t * cells), cells,
-                  distance.begin() + static_cast<ptrdiff_t>(t * cells));
-    }
+    parallel_for(
+        active.size(),
+        [&](size_t n) {
+          const auto begin = static_cast<ptrdiff_t>(active[n] * cells);
+          std::copy_n(next.begin() + begin, cells, distance.begin() + begin);
+        },
+        16);
   }
   parallel_for(distance.size(), [&](size_t i) {
     if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -inner : outer;

@@ -38,7 +38,10 @@ class OpenAir {
     parallel_for(
         tiles.size(),
         [&](size_t t) {
-          const CellBits masked = find(t, mask, 0), liquid = find(t, distance, 0), near = find(t, distance, radius);
+          CellBits masked;
+          masked.fill(kAllOfLayer);
+          if (!mask.empty()) masked = find(t, mask, 0);
+          const CellBits liquid = find(t, distance, 0), near = find(t, distance, radius);
           for (size_t z = 0; z < static_cast<size_t>(tiles.depth()); ++z) {
             air_[t][z] = masked[z] & ~liquid[z];
             ends[t][z] = ~masked[z];

@@ -28,13 +28,11 @@ std::vector<float> field_of(const Tiles& tiles, const Value& value) {
   return field;
 }
 
-// Lines 1 to 9 of Algorithm 1: a field whose zeros are the guide, a distance up to `inside` cells in it. After line 6,
-// `closed` is the input without gaps and pockets.
+// Lines 2 to 9 of Algorithm 1: a field whose zeros are the guide, a distance up to `inside` cells in it. Without a
+// mask, all tiles are in it. After line 6, `closed` is the input without gaps and pockets.
 std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
-                               const GuideShape& shape, FindDistance find, float inside, std::vector<float>* closed) {
-  // 1: the mask.
-  std::vector<float> mask = field_of(tiles, [&](size_t i) { return input[i] - shape.mask; });
-  std::fill(mask.begin() + static_cast<ptrdiff_t>(tiles.cells()), mask.end(), 1.0f);
+                               std::span<const float> mask, const GuideShape& shape, FindDistance find, float inside,
+                               std::vector<float>* closed) {
   // 4 and 2: the input, dilated to fill gaps, united with solids. These are not dilated, unlike in the paper: the air
   // between walls closer than two gaps, and a fillet of air along every wall above the surface, would count as liquid.
   // 3: outside both, the smaller of two distances is the distance of the union; there is nothing left to solve.
@@ -43,13 +41,16 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
   close_air_pockets(tiles, mask, solids, shape.air_pocket, guide);
   // 6: the Neumann condition at the border of the mask is that cells beyond it take no part.
   const float eroded = shape.gap + shape.depth;
-  parallel_for(tiles.cells(), [&](size_t i) {
-    if (mask[i] >= 0) guide[i] = kNoDistance;
-  });
+  if (!mask.empty()) {
+    parallel_for(tiles.cells(), [&](size_t i) {
+      if (mask[i] >= 0) guide[i] = kNoDistance;
+    });
+  }
   find(tiles, eroded + inside, kMore, guide, BeyondTiles::takes_no_part);
   if (closed) *closed = field_of(tiles, [&](size_t i) { return guide[i] + shape.gap; });
-  // 7: erode. 8: intersect with the mask. 9: subtract solids.
-  parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max({guide[i] + eroded, mask[i], -solids[i]}); });
+  // 7: erode. 9: subtract solids. 8: intersect with the mask.
+  parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max(guide[i] + eroded, -solids[i]); });
+  if (!mask.empty()) parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max(guide[i], mask[i]); });
   return guide;
 }
 
@@ -57,7 +58,10 @@ std::vector<float> guide_field(const Tiles& tiles, std::span<const float> input,
 
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape) {
-  std::vector<float> guide = guide_field(tiles, input, solids, shape, march_distance, kGuideBand, nullptr);
+  // 1
+  std::vector<float> mask = field_of(tiles, [&](size_t i) { return input[i] - shape.mask; });
+  std::fill(mask.begin() + static_cast<ptrdiff_t>(tiles.cells()), mask.end(), 1.0f);
+  std::vector<float> guide = guide_field(tiles, input, solids, mask, shape, march_distance, kGuideBand, nullptr);
   // 10: tiles that are missing lie in solids, to which the guide reaches: its surface is not between them and the
   // others.
   march_distance(tiles, kGuideBand, kGuideBand, guide, BeyondTiles::takes_no_part);
@@ -70,8 +74,10 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
   // 2 and 3 (1 is the caller's). Guide and liquid overlap a little, so that no surface remains where they touch.
   result.bulk = field_of(tiles, [&](size_t i) { return std::min(advected[i] - kOverlap, liquid[i]); });
   sweep_distance(tiles, kMore, shape.gap + kMore, result.bulk, BeyondTiles::takes_no_part);
-  // 4, but for its last redistancing, which would be done twice. 5
-  result.guide = guide_field(tiles, result.bulk, solids, shape, sweep_distance, kGuideInside, &result.closed);
+  // 4, but for its last redistancing, which would be done twice, and its mask: the distance of the bulk is told less
+  // far.
+  // 5
+  result.guide = guide_field(tiles, result.bulk, solids, {}, shape, sweep_distance, kGuideInside, &result.closed);
   // 6 has nothing left to do: inside of two shapes the larger of two distances is the distance, outside of one of them
   // it is no more than that.
   parallel_for(tiles.cells(), [&](size_t i) {

@@ -41,6 +41,7 @@ FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> prelim
 
 // Line 5 of Algorithm 1: pockets of air (values of 0 or more) no larger than a ball of `radius` that do not reach a
 // cell where `mask` is 0 or more, are overwritten with -radius. At missing tiles air is open, unless a solid is near.
+// An empty mask is everywhere.
 void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
                        std::vector<float>& distance);
 

@@ -144,18 +144,21 @@ CellBits HeldCells::missing_in(const Vec3i& tile, const GuideLookup& lookup) con
   return missing;
 }
 
-bool HeldCells::holds_any_from(const Vec3i& first) const {
+uint32_t HeldCells::held_from(const Vec3i& first) const {
   const int x = in_tile(first.x), y = in_tile(first.y), z = flat_ ? 0 : in_tile(first.z);
-  if (x < 7 && y < 7 && z < 7) {
+  uint32_t held = 0;
+  if (x < 7 && y < 7 && (flat_ || z < 7)) {
     const CellBits& own = bits({tile_of(first.x), tile_of(first.y), flat_ ? 0 : tile_of(first.z)});
-    constexpr uint64_t kTwoByTwo = 0x303;
-    const auto layer = static_cast<size_t>(z);
-    return ((own[layer] | (flat_ ? 0 : own[layer + 1])) >> (x + 8 * y) & kTwoByTwo) != 0;
+    const auto four = [&](int layer) {
+      const auto part = static_cast<uint32_t>(own[static_cast<size_t>(layer)] >> (x + 8 * y));
+      return (part & 3) | (part >> 6 & 12);
+    };
+    return four(z) | (flat_ ? 0 : four(z + 1) << 4);
   }
   for (int n = 0; n < (flat_ ? 4 : 8); ++n) {
-    if (holds(first + Vec3i{n & 1, n >> 1 & 1, n >> 2})) return true;
+    held |= static_cast<uint32_t>(holds(first + Vec3i{n & 1, n >> 1 & 1, n >> 2})) << n;
   }
-  return false;
+  return held;
 }
 
 void HeldCells::find_near() {

@@ -28,8 +28,8 @@ class HeldCells {
   }
   bool holds(const Vec3f& point) const { return holds(cell_at(point)); }  // m
 
-  // Whether one of the 2 x 2 x 2 (2D: 2 x 2) cells is that begin with this one.
-  bool holds_any_from(const Vec3i& first) const;
+  // Which of the 2 x 2 x 2 (2D: 2 x 2) cells are that begin with this one: cell x, y, z is bit x + 2 y + 4 z.
+  uint32_t held_from(const Vec3i& first) const;
 
   // How many cells of a tile are held: all, some or none.
   enum class Tile : uint8_t { none, some, all };

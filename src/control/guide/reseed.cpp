@@ -34,15 +34,6 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
-// Whether one of the cells that a cell lay in, before it went a way (m), was held.
-bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way) {
-  const Vec3f from = static_cast<Vec3f>(cell) - way * static_cast<float>(1 / step.fine.cell);
-  const bool flat = step.fine.dimensions == 2;
-  const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
-                  flat ? 0 : static_cast<int>(std::floor(from.z))};
-  return step.before.holds_any_from(low);
-}
-
 // Cells that liquid goes in the step, at most.
 int cells_gone(const ReseedStep& step, float speed) {
   return std::clamp(static_cast<int>(std::ceil(speed * step.step / static_cast<float>(step.fine.cell))), 1, 7);
@@ -60,12 +51,13 @@ class GiveOff {
     const bool flat = step_.fine.dimensions == 2;
     const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
     if (const int reach = cells_gone(step_, load_velocity(first)); reach < reach_) cells = candidates(tile, reach);
+    const float cells_a_speed = step_.step / static_cast<float>(step_.fine.cell);
     for (size_t z = 0; z < cells.size(); ++z) {
       for (uint64_t left = cells[z]; left != 0; left &= left - 1) {
         const auto n = static_cast<size_t>(std::countr_zero(left));
         const Vec3i cell = first + Vec3i{static_cast<int>(n & 7), static_cast<int>(n >> 3), static_cast<int>(z)};
         const size_t i = n + 64 * z;
-        give_off(cell, Vec3f{velocity_[0][i], velocity_[1][i], velocity_[2][i]} * step_.step, seeds);
+        give_off(cell, Vec3f{velocity_[0][i], velocity_[1][i], velocity_[2][i]} * cells_a_speed, seeds);
       }
     }
   }
@@ -92,11 +84,19 @@ class GiveOff {
     return most;
   }
 
+  // `way` in cells. A step ago the cell lay in two by two by two others.
   void give_off(const Vec3i& cell, const Vec3f& way, Seeds& seeds) const {
-    if (!came_from_guide(step_, cell, way)) return;
+    const Vec3f from = static_cast<Vec3f>(cell) - way;
+    const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
+                    step_.fine.dimensions == 2 ? 0 : static_cast<int>(std::floor(from.z))};
+    const uint32_t held = step_.before.held_from(low);
+    if (held == 0) return;
+    const Vec3f back = way + static_cast<Vec3f>(low);
     visit_places(step_, cell, 0, [&](const Vec3f& g, int) {
+      const Vec3f in = g - back;
+      const int n = (in.x >= 1 ? 1 : 0) + (in.y >= 1 ? 2 : 0) + (in.z >= 1 ? 4 : 0);
+      if (!(held >> n & 1)) return;
       const Vec3f here = step_.fine.to_world(g);
-      if (!step_.before.holds(here - way)) return;
       seeds.position.push_back(here);
       seeds.velocity.push_back(lookup_.velocity(step_.now.velocity, here));
     });
