@@ -47,6 +47,15 @@ inline uint32_t bits_below(const float* row, float limit) {
   return bits;
 }
 
+// Of a layer of the tile that lies beside another by `way` (-1, 0 or 1 along each axis), the cells that touch that one.
+inline uint64_t touched_from(const Vec3i& way, int z) {
+  constexpr uint64_t kLowX = 0x0101010101010101, kLowY = 0xff;
+  if ((way.z < 0 && z < kTileSize - 1) || (way.z > 0 && z > 0)) return 0;
+  const uint64_t x = way.x < 0 ? kLowX << 7 : way.x > 0 ? kLowX : kAllOfLayer;
+  const uint64_t y = way.y < 0 ? kLowY << 56 : way.y > 0 ? kLowY : kAllOfLayer;
+  return x & y;
+}
+
 // A layer moved by so many cells (less than 8) along x or y, with what comes in from the tiles before and behind.
 inline uint64_t moved_along_x(uint64_t before, uint64_t own, uint64_t behind, int way) {
   if (way == 0) return own;

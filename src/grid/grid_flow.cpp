@@ -57,9 +57,26 @@ void GridFlow::hold(std::span<const CellBits> held) {
   for (size_t t = 0; t < tiles().size(); ++t) {
     for (size_t z = 0; z < held_[t].size(); ++z) held_[t][z] |= held[t][z];
   }
+  std::vector<uint8_t> beside(tiles().size(), 0);
   parallel_for(
-      tiles().size(), [&](size_t t) { close_held(t); }, 4);
-  find_room(tiles(), *with_held_);
+      tiles().size(),
+      [&](size_t t) {
+        close_held(t);
+        beside[t] = touches_held(t);
+      },
+      8);
+  find_room(tiles(), beside, *with_held_);
+}
+
+// Whether a cell of a tile is held or touches one that is.
+bool GridFlow::touches_held(size_t t) const {
+  uint64_t any = 0;
+  for (int n = 0; n < 27; ++n) {
+    const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+    const CellBits& there = held_[tiles().neighbour(t, way.x, way.y, way.z)];
+    for (int z = 0; z < tiles().depth(); ++z) any |= there[static_cast<size_t>(z)] & touched_from(way, z);
+  }
+  return any != 0;
 }
 
 // A face is that of a held cell when its own is one or the one below it.

@@ -131,6 +131,7 @@ class GridFlow {
   };
   static constexpr float kFree = 1e30f;
   void close_held(size_t tile);
+  bool touches_held(size_t tile) const;
   // The distance to the surface in held cells, -1, over what was found there.
   void deepen_held(std::vector<float>& distance) const;
   FaceConditions faces() const;

@@ -9,7 +9,6 @@
 #include "base/parallel.h"
 #include "grid/erode.h"
 #include "grid/halo.h"
-#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -82,14 +81,9 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
   parallel_for(
       tiles.cells() / kTileSize,
       [&](size_t row) {
-        // A hat of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of
-        // it inside.
         const size_t i = kTileSize * row;
-        const Row filled_up = load_row(&volume[i]) / larger(load_row(&room[i]), row_of(kLeastRoom));
-        const Row share = larger(smaller(filled_up, row_of(1)), row_of(0));
-        const RowMask outside = share < 0.5f;
-        const Row way = square_root(2 * (outside ? share : 1 - share));
-        store_row(outside ? 1 - way : way - 1, &distance[i]);
+        const Row room_there = larger(load_row(&room[i]), row_of(kLeastRoom));
+        store_row(surface_distance(load_row(&volume[i]) / room_there), &distance[i]);
       },
       512);
 }

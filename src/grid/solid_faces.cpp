@@ -206,9 +206,19 @@ static void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& resul
   });
 }
 
-void find_room(const Tiles& tiles, SolidFaces& result) {
+void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result) {
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        if (flag[t]) find_room_of_tile(tiles, t, result);
+      },
+      4);
+}
+
+// Of tiles beside which nothing is closed it is 1.
+static void find_all_room(const Tiles& tiles, SolidFaces& result) {
   const size_t cells = tiles.cells_per_tile();
-  std::vector<uint8_t> closed(tiles.size() + 1, 0);
+  std::vector<uint8_t> closed(tiles.size() + 1, 0), near(tiles.size());
   parallel_for(
       tiles.size(),
       [&](size_t t) {
@@ -219,15 +229,11 @@ void find_room(const Tiles& tiles, SolidFaces& result) {
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        bool any = false;
-        for (int n = 0; n < 27; ++n) any = any || closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-        if (!any) {
-          std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
-          return;
-        }
-        find_room_of_tile(tiles, t, result);
+        for (int n = 0; n < 27; ++n) near[t] |= closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
+        if (!near[t]) std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
       },
-      4);
+      16);
+  find_room(tiles, near, result);
 }
 
 namespace {
@@ -270,7 +276,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
         TileBuilder(solids, space, tiles, result).build(t);
       },
       1);
-  find_room(tiles, result);
+  find_all_room(tiles, result);
 }
 
 namespace {

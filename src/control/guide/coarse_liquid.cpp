@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 
 #include "base/parallel.h"
 #include "base/simd.h"
@@ -250,12 +251,17 @@ std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std
         window.flush();
       },
       kAtOnce);
-  std::vector<float> volume(tiles.field_size(), 0.0f), distance;
-  const std::vector<float> room(tiles.field_size(), 1.0f);
-  parallel_for(tiles.cells(), [&](size_t i) {
-    volume[i] = static_cast<float>(share / static_cast<double>(Window::kUnit) * static_cast<double>(sum[i]));
-  });
-  find_surface_distance(tiles, volume, room, distance);
+  std::vector<float> distance(tiles.field_size(), 1.0f);
+  const auto unit = static_cast<float>(share / static_cast<double>(Window::kUnit));
+  parallel_for(
+      tiles.cells() / kTileSize,
+      [&](size_t row) {
+        using Counts = uint32_t __attribute__((vector_size(32)));
+        Counts counts;
+        std::memcpy(&counts, &sum[kTileSize * row], sizeof counts);
+        store_row(surface_distance(__builtin_convertvector(counts, Row) * unit), &distance[kTileSize * row]);
+      },
+      512);
   return distance;
 }
 

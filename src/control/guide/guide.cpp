@@ -72,19 +72,17 @@ class GuideDirector final : public Director {
     std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
     advect_surface(tiles, velocity, static_cast<float>(clock.step / space.cell), advected, kGuideInside);
     const std::vector<float> liquid = coarse_liquid(space, tiles, population.now.position, particle_share());
-    FinalGuide final = compute_final_guide(tiles, preliminary, advected, liquid, solids, shape_);
-    closed_ = std::move(final.closed);
-    bulk_ = std::move(final.bulk);
+    compute_final_guide(tiles, preliminary, advected, liquid, solids, shape_, final_);
     solid_ = solids;
-    GuideField next{space, tiles, std::move(final.guide), {}, {}};
-    const HeldCells after(fine_, next.space, next.tiles, next.distance);
+    HeldCells after(fine_, space, tiles, final_.guide);
     find_owed(clock, population.now.size());
     const ReseedStep step{fine_, *now_, held_, after, static_cast<float>(clock.step), random_, number_++};
     const Seeds given = given_off(step), filled = filled_up(step, gaps_.cell, gaps_.missing);
     seed(given, population, given_off_);
     seed(filled, population, filled_up_);
-    guide_ = std::move(next);
-    held_ = after;
+    guide_.tiles = tiles;
+    guide_.distance.swap(final_.guide);
+    held_ = std::move(after);
     remove_held(population);
     if (owed_ < -kLittle * volume(population.now.size())) thin_out(population);
   }
@@ -106,8 +104,8 @@ class GuideDirector final : public Director {
   }
 
   void pressure(const Clock&, GridFlow& flow) override {
-    if (closed_.empty()) return;
-    gaps_ = find_gaps(flow, held_, guide_, closed_, static_cast<float>(settings_.overlap));
+    if (final_.closed.empty()) return;
+    gaps_ = find_gaps(flow, held_, guide_, final_.closed, static_cast<float>(settings_.overlap));
   }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
@@ -154,7 +152,7 @@ class GuideDirector final : public Director {
         4);
     for (const std::vector<Vec3i>& own : found) tiles.insert(tiles.end(), own.begin(), own.end());
     // Before the first step the guide goes on behind walls, where what it holds ends.
-    if (!closed_.empty()) return;
+    if (!final_.closed.empty()) return;
     const Box3d box = closed_box();
     for (const Vec3i& tile : held_.tiles_near()) {
       if (!held_.is_deep(tile, box)) tiles.push_back(tile);
@@ -174,11 +172,11 @@ class GuideDirector final : public Director {
         {"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}, {"gaps", gap_cells_}};
     given_off_ = removed_ = filled_up_ = gap_cells_ = 0;
     measures.emplace_back("guide_volume", held_.volume());
-    if (bulk_.empty()) return measures;
+    if (final_.bulk.empty()) return measures;
     const std::shared_ptr<const GuideField> then = field_at(clock.frame);
     const std::vector<float> input = moved_to(then->tiles, then->input, guide_.tiles, shape_.mask);
     measures.emplace_back("volume", volume(particles.size()));
-    const Correspondence found = correspondence(guide_.tiles, bulk_, input, solid_);
+    const Correspondence found = correspondence(guide_.tiles, final_.bulk, input, solid_);
     measures.emplace_back("surface_distance", found.distance);
     measures.emplace_back("surface_outside", found.outside);
     return measures;
@@ -188,7 +186,7 @@ class GuideDirector final : public Director {
     std::vector<Vec3i> coordinates(guide_.tiles.coordinates().begin(), guide_.tiles.coordinates().end());
     archive("guide_tiles", coordinates);
     archive("guide", guide_.distance);
-    archive("guide_closed", closed_);
+    archive("guide_closed", final_.closed);
     archive("guide_number", number_);
     archive("guide_excess", excess_);
     if (!archive.is_loading()) return;
@@ -325,15 +323,16 @@ class GuideDirector final : public Director {
   std::shared_ptr<const GuideField> field_;
   std::future<std::shared_ptr<const GuideField>> ahead_;  // of ahead_frame_
   int ahead_frame_ = 0;
-  std::shared_ptr<const GuideField> now_;     // what guides, at the end of the last step
-  GuideField guide_;                          // the guide then: its distance alone
-  std::vector<float> closed_, bulk_, solid_;  // on the guide's tiles
-  std::vector<Vec3i> tiles_around_;           // of the guide's grid, where the liquid of this step may go
-  HeldCells held_;                            // by the guide
-  Gaps gaps_;                                 // that are to be filled up
-  uint32_t number_ = 0;                       // of the step
-  double excess_ = 0;                         // m3 that what guides has more than the scene, from the start
-  double owed_ = 0;                           // m3
+  std::shared_ptr<const GuideField> now_;  // what guides, at the end of the last step
+  GuideField guide_;                       // the guide then: its distance alone
+  FinalGuide final_;                       // of the last step; its guide is memory only
+  std::vector<float> solid_;               // on the guide's tiles
+  std::vector<Vec3i> tiles_around_;        // of the guide's grid, where the liquid of this step may go
+  HeldCells held_;                         // by the guide
+  Gaps gaps_;                              // that are to be filled up
+  uint32_t number_ = 0;                    // of the step
+  double excess_ = 0;                      // m3 that what guides has more than the scene, from the start
+  double owed_ = 0;                        // m3
   double given_off_ = 0, removed_ = 0, filled_up_ = 0;
   double gap_cells_ = 0;  // near the guide, filled up
 };

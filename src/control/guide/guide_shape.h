@@ -36,8 +36,9 @@ constexpr float kGuideInside = 2;
 struct FinalGuide {
   std::vector<float> guide, bulk, closed;
 };
-FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
-                               std::span<const float> liquid, std::span<const float> solids, const GuideShape& shape);
+void compute_final_guide(const Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
+                         std::span<const float> liquid, std::span<const float> solids, const GuideShape& shape,
+                         FinalGuide& result);
 
 // Line 5 of Algorithm 1: pockets of air (values of 0 or more) no larger than a ball of `radius` that do not reach a
 // cell where `mask` is 0 or more, are overwritten with -radius. At missing tiles air is open, unless a solid is near.

@@ -20,14 +20,6 @@ constexpr float kHeld = -1e-3f;
 
 constexpr uint64_t kAll = kAllOfLayer;
 
-// Of the bits of a layer, the cells that a tile beside it by `way` touches.
-uint64_t touched(int way_x, int way_y) {
-  constexpr uint64_t kLowX = 0x0101010101010101, kLowY = 0xff;
-  const uint64_t x = way_x < 0 ? kLowX << 7 : way_x > 0 ? kLowX : kAll;
-  const uint64_t y = way_y < 0 ? kLowY << 56 : way_y > 0 ? kLowY : kAll;
-  return x & y;
-}
-
 template <class Visit>
 void visit_beside(bool flat, const Visit& visit) {
   for (int n = 0; n < 27; ++n) {
@@ -246,12 +238,11 @@ bool HeldCells::surrounds(const Vec3i& tile, const Box3d& box) const {
     if (t != kNowhere && state_[t] == Tile::all) return true;
     if (way == Vec3i{} && is_in(tile, box)) return false;
     const CellBits outside = outside_of(tile + way, box);
-    const uint64_t mask = touched(way.x, way.y);
     bool gone = true;
     for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
-      if ((way.z < 0 && z < 7) || (way.z > 0 && z > 0)) continue;
       const auto layer = static_cast<size_t>(z);
-      gone = gone && ((outside[layer] | (t == kNowhere ? 0 : bits_[t][layer])) & mask) == mask;
+      const uint64_t touched = touched_from(way, z);
+      gone = gone && ((outside[layer] | (t == kNowhere ? 0 : bits_[t][layer])) & touched) == touched;
     }
     return gone;
   };
