@@ -7,7 +7,10 @@
 
 #include "base/parallel.h"
 #include "control/guide/guide_field.h"
+#include "grid/halo.h"
 #include "grid/redistance.h"
+#include "grid/row.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
@@ -28,15 +31,46 @@ void set_field(const Tiles& tiles, std::vector<float>& field, const Value& value
   std::fill(field.begin() + static_cast<ptrdiff_t>(tiles.cells()), field.end(), kGuideBand);
 }
 
+// Cells of solids beside the guide belong to it: of a cell that a wall cuts, whose middle is in the wall, a sheet of
+// liquid would be left that is as thin as what is open of it.
+void continue_into_solids(const Tiles& tiles, std::span<const float> solids, std::vector<float>& guide) {
+  const std::vector<float> before = guide;
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        Halo value, solid;
+        bool loaded = false;
+        visit_rows(tiles, t, [&](int y, int z, size_t i) {
+          const RowMask inside = load_row(&solids[i]) < 0;
+          if (all(inside == 0)) return;
+          if (!loaded) value.load(tiles, t, before), solid.load(tiles, t, solids);
+          loaded = true;
+          Row least = row_of(kGuideBand);
+          for (int n = 0; n < 2 * tiles.dimensions(); ++n) {
+            const int way = n % 2 ? 1 : -1, axis = n / 2;
+            const auto beside = [&](const Halo& halo) {
+              return load_row(axis == 0   ? halo.row(y, z) + way
+                              : axis == 1 ? halo.row(y + way, z)
+                                          : halo.row(y, z + way));
+            };
+            const Row there = beside(value);
+            least = beside(solid) >= 0 ? smaller(least, there) : least;
+          }
+          store_row(inside ? least : load_row(&before[i]), &guide[i]);
+        });
+      },
+      4);
+}
+
 // Lines 2 to 9 of Algorithm 1: a field whose zeros are the guide, a distance up to `inside` cells in it. Without a
 // mask, all tiles are in it. After line 6, `closed` is the input without gaps and pockets.
 void find_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                 std::span<const float> mask, const GuideShape& shape, FindDistance find, float inside,
                 std::vector<float>& guide, std::vector<float>* closed) {
-  // 4 and 2: the input, dilated to fill gaps, united with solids. These are not dilated, unlike in the paper: the air
-  // between walls closer than two gaps, and a fillet of air along every wall above the surface, would count as liquid.
-  // 3: outside both, the smaller of two distances is the distance of the union; there is nothing left to solve.
-  set_field(tiles, guide, [&](size_t i) { return std::min(solids[i], input[i] - shape.gap); });
+  // 4, 2 and 3: the input, dilated to fill gaps. Solids take no part, instead of being united with it and dilated: the
+  // air between walls closer than two gaps, and a fillet of air along every wall above the surface, would count as
+  // liquid, and air behind a thin wall would make a shell on this side of it.
+  set_field(tiles, guide, [&](size_t i) { return solids[i] < 0 ? kNoDistance : input[i] - shape.gap; });
   // 5
   close_air_pockets(tiles, mask, solids, shape.air_pocket, guide);
   // 6: the Neumann condition at the border of the mask is that cells beyond it take no part.
@@ -49,7 +83,8 @@ void find_guide(const Tiles& tiles, std::span<const float> input, std::span<cons
   find(tiles, eroded + inside, kMore, guide, BeyondTiles::takes_no_part);
   if (closed) set_field(tiles, *closed, [&](size_t i) { return guide[i] + shape.gap; });
   // 7: erode. 9: subtract solids. 8: intersect with the mask.
-  parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max(guide[i] + eroded, -solids[i]); });
+  parallel_for(tiles.cells(), [&](size_t i) { guide[i] += eroded; });
+  continue_into_solids(tiles, solids, guide);
   if (!mask.empty()) parallel_for(tiles.cells(), [&](size_t i) { guide[i] = std::max(guide[i], mask[i]); });
 }
 
