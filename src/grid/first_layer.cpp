@@ -75,13 +75,16 @@ std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distanc
   parallel_for(
       side.size(),
       [&](size_t t) {
-        Row least = row_of(1e30f), most = row_of(-1e30f);
+        Row least = row_of(1e30f), most = row_of(kNoDistance);
         for (size_t i = t * cells; i < (t + 1) * cells; i += kTileSize) {
-          least = smaller(least, load_row(&distance[i])), most = larger(most, load_row(&distance[i]));
+          const Row own = load_row(&distance[i]);
+          least = smaller(least, own > 0.5f * kNoDistance ? own : row_of(1e30f)), most = larger(most, own);
         }
         const float low = -largest_in(-least), high = largest_in(most);
-        const bool both = !takes_part(low) || (low < 0 && high >= 0);
-        side[t] = !takes_part(high) ? Side::none : both ? Side::both : low < 0 ? Side::inside : Side::outside;
+        side[t] = !takes_part(high)      ? Side::none
+                  : low < 0 && high >= 0 ? Side::both
+                  : low < 0              ? Side::inside
+                                         : Side::outside;
       },
       16);
   return side;
@@ -89,7 +92,7 @@ std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distanc
 
 // Of a tile and those beside its faces that take part.
 Side side_around(const Tiles& tiles, size_t t, const std::vector<Side>& side) {
-  if (side[t] == Side::none) return Side::both;  // its cells must be told apart from others
+  if (side[t] == Side::none) return Side::none;
   for (int axis = 0; axis < tiles.dimensions(); ++axis) {
     for (const int way : {-1, 1}) {
       const Vec3i step = axis_step(axis) * way;
@@ -117,9 +120,11 @@ void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<f
       tiles.size(),
       [&](size_t t) {
         if (side[t] != Side::both) {
-          const size_t begin = t * tiles.cells_per_tile();
-          const auto first = result.begin() + static_cast<ptrdiff_t>(begin);
-          std::fill_n(first, tiles.cells_per_tile(), side[t] == Side::inside ? -inner : outer);
+          const float far = side[t] == Side::inside ? -inner : outer;
+          visit_cells(tiles, t, [&](int, int, int, size_t i) {
+            fixed[i] = takes_part(distance[i]) ? 0 : 1;
+            result[i] = takes_part(distance[i]) ? far : kNoDistance;
+          });
           return;
         }
         Near block;

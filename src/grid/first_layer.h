@@ -16,7 +16,7 @@ namespace weir {
 inline bool takes_part(float value) { return value > 0.5f * kNoDistance; }
 inline Vec3i axis_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
-// On which side a tile is with those beside its faces; both as well where some cells take no part, none where all do.
+// On which side the cells of a tile and of those beside its faces are that take part: none where no cell does.
 enum class Side : uint8_t { inside, outside, both, none };
 std::vector<Side> sides_around(const Tiles& tiles, const std::vector<float>& distance);
 

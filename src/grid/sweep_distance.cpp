@@ -159,8 +159,13 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
       tiles.size(),
       [&](size_t t) {
         if (side[t] != Side::both) {
-          std::fill_n(next.begin() + static_cast<ptrdiff_t>(t * cells), cells,
-                      side[t] == Side::inside ? -inner : outer);
+          const Row far = row_of(side[t] == Side::inside ? -inner : outer);
+          visit_rows(tiles, t, [&](int y, int z, size_t i) {
+            const Row own = load_row(&distance[i]);
+            store_row(part_taken(own) ? far : own, &next[i]);
+            const uint64_t no_part = bits_below(&distance[i], 0.5f * kNoDistance);
+            fixed[t][static_cast<size_t>(z)] |= no_part << 8 * y;
+          });
           return;
         }
         fixed[t] = Tile(tiles, inner, outer).find_first(t, distance, next);

@@ -116,22 +116,32 @@ void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, 
   size_ = {kTileSize * (last.x - first.x + 1), needed, end.z - base.z};
   values_.resize(static_cast<size_t>(size_.x * size_.y * size_.z));
   whole_ = true;
-  const auto in = [](int c, int tile) { return std::clamp(c - kTileSize * tile, 0, kTileSize - 1); };
   for (int tz = first.z; tz <= last.z; ++tz) {
     for (int ty = first.y; ty <= last.y; ++ty) {
+      const Vec3i from{0, std::max(base.y, kTileSize * ty), flat_ ? 0 : std::max(base.z, kTileSize * tz)};
+      const Vec3i to{0, std::min(end.y, kTileSize * (ty + 1)), flat_ ? 1 : std::min(end.z, kTileSize * (tz + 1))};
       for (int tx = first.x; tx <= last.x; ++tx) {
-        const Vec3i there = nearest_tile(lookup, {tx, ty, tz}, first, last);
-        const float* from = field.data() + lookup.tile(there) * lookup.tiles_.cells_per_tile();
-        const int begin_z = flat_ ? 0 : std::max(base.z, kTileSize * tz);
-        const int end_z = flat_ ? 1 : std::min(end.z, kTileSize * (tz + 1));
-        for (int z = begin_z; z < end_z; ++z) {
-          for (int y = std::max(base.y, kTileSize * ty); y < std::min(end.y, kTileSize * (ty + 1)); ++y) {
-            const float* row = from + kTileSize * (in(y, there.y) + (flat_ ? 0 : kTileSize * in(z, there.z)));
-            float* to = values_.data() + size_.x * (y - base.y + size_.y * (z - base.z)) + kTileSize * (tx - first.x);
-            store_row(there.x == tx ? load_row(row) : row_of(row[there.x < tx ? kTileSize - 1 : 0]), to);
-          }
-        }
+        const Vec3i tile{tx, ty, tz};
+        float* values =
+            values_.data() + kTileSize * (tx - first.x) + size_.x * (from.y - base.y + size_.y * (from.z - base.z));
+        copy_rows(field.data(), lookup, tile, nearest_tile(lookup, tile, first, last), {from, to}, values);
       }
+    }
+  }
+}
+
+// Rows of a tile, or of the one that stands in for it.
+void CoarseBlock::copy_rows(const float* field, const GuideLookup& lookup, const Vec3i& tile, const Vec3i& there,
+                            const Range& rows, float* values) const {
+  const float* from = field + lookup.tile(there) * lookup.tiles_.cells_per_tile();
+  const auto in = [](int c, int t) { return std::clamp(c - kTileSize * t, 0, kTileSize - 1); };
+  const bool own = there == tile;
+  for (int z = rows.begin.z; z < rows.end.z; ++z) {
+    const float* layer = from + (flat_ ? 0 : kTileSize * kTileSize * in(z, there.z));
+    float* to = values + size_.x * size_.y * (z - rows.begin.z);
+    for (int y = rows.begin.y; y < rows.end.y; ++y, to += size_.x) {
+      const float* row = layer + kTileSize * (own ? y - kTileSize * there.y : in(y, there.y));
+      store_row(there.x == tile.x ? load_row(row) : row_of(row[there.x < tile.x ? kTileSize - 1 : 0]), to);
     }
   }
 }

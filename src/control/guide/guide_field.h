@@ -108,6 +108,12 @@ class CoarseBlock {
   // The tile that stands in for a missing one.
   Vec3i nearest_tile(const GuideLookup& lookup, const Vec3i& tile, const Vec3i& first, const Vec3i& last);
 
+  struct Range {
+    Vec3i begin, end;
+  };
+  void copy_rows(const float* field, const GuideLookup& lookup, const Vec3i& tile, const Vec3i& there,
+                 const Range& rows, float* values) const;
+
   bool flat_ = false, whole_ = true;
   Vec3i size_{};  // values along each axis: along x those of whole tiles, so that rows are copied at once
   float scale_ = 1;

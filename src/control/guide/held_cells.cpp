@@ -223,8 +223,9 @@ CellBits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
     return at < box.lower[axis] || at > box.upper[axis];
   };
   uint64_t layer = 0;
-  for (int n = 0; n < 64; ++n) {
-    layer |= static_cast<uint64_t>(is_outside(0, n & 7) || is_outside(1, n >> 3)) << n;
+  for (int n = 0; n < kTileSize; ++n) {
+    if (is_outside(0, n)) layer |= uint64_t{0x0101010101010101} << n;
+    if (is_outside(1, n)) layer |= uint64_t{0xff} << 8 * n;
   }
   for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
     bits[static_cast<size_t>(z)] = !flat_ && is_outside(2, z) ? kAll : layer;
