@@ -152,7 +152,10 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? outer : kNoDistance);
   const std::vector<Side> side = sides_around(tiles, distance);
-  std::vector<float> next(distance.size(), distance.back());
+  thread_local std::vector<float> memory;  // in every step of a run it is needed anew
+  std::vector<float> next = std::move(memory);
+  next.resize(distance.size());
+  std::copy(blank, distance.end(), next.begin() + static_cast<ptrdiff_t>(tiles.cells()));
   std::vector<CellBits> fixed(tiles.size());
   std::vector<uint8_t> changed(tiles.size() + 1, 0);
   parallel_for(
@@ -172,7 +175,7 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
         changed[t] = 1;
       },
       4);
-  distance = next;
+  distance.swap(next);
   for (int round = 0; round < kMostRounds; ++round) {
     const std::vector<uint32_t> active = beside_flagged(tiles, changed);
     if (active.empty()) break;
@@ -198,6 +201,7 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
   parallel_for(distance.size(), [&](size_t i) {
     if (!takes_part(distance[i])) distance[i] = i < tiles.cells() ? -inner : outer;
   });
+  memory = std::move(next);
 }
 
 }  // namespace weir

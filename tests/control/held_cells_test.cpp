@@ -34,7 +34,7 @@ struct Ball {
         distance[i] = std::clamp(d, -kGuideBand, kGuideBand);
       });
     }
-    held = HeldCells(fine, coarse, tiles, distance);
+    held = HeldCells(fine, coarse, tiles, distance, std::vector<float>(tiles.field_size(), 8.0f));
   }
   Vec3f middle(const Vec3i& cell) const { return fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f}); }
 

@@ -56,9 +56,9 @@ class GuideDirector final : public Director {
   // Algorithm 2 starts with the preliminary guide.
   void begin(const Clock& clock, Population& population) override {
     now_ = field_at(clock.frame);
-    cover(clock.frame, tiles_of_particles(now_->space, population.now.position));
+    solid_ = cover(clock.frame, tiles_of_particles(now_->space, population.now.position));
     guide_ = {now_->space, now_->tiles, now_->distance, {}, {}};
-    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance, solid_);
     remove_held(population);
     const auto left = static_cast<size_t>(std::count(population.removed.begin(), population.removed.end(), 0));
     excess_ = amount_(static_cast<int>(clock.frame)).value_or(0) - volume(left);
@@ -74,7 +74,7 @@ class GuideDirector final : public Director {
     const std::vector<float> liquid = coarse_liquid(space, tiles, population.now.position, particle_share());
     compute_final_guide(tiles, preliminary, advected, liquid, solids, shape_, final_);
     solid_ = solids;
-    HeldCells after(fine_, space, tiles, final_.guide);
+    HeldCells after(fine_, space, tiles, final_.guide, solids);
     find_owed(clock, population.now.size());
     const ReseedStep step{fine_, *now_, held_, after, static_cast<float>(clock.step), random_, number_++};
     const Seeds given = given_off(step), filled = filled_up(step, gaps_.cell, gaps_.missing);
@@ -186,12 +186,13 @@ class GuideDirector final : public Director {
     std::vector<Vec3i> coordinates(guide_.tiles.coordinates().begin(), guide_.tiles.coordinates().end());
     archive("guide_tiles", coordinates);
     archive("guide", guide_.distance);
+    archive("guide_solids", solid_);
     archive("guide_closed", final_.closed);
     archive("guide_number", number_);
     archive("guide_excess", excess_);
     if (!archive.is_loading()) return;
     guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
-    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance, solid_);
   }
 
  private:
@@ -260,9 +261,12 @@ class GuideDirector final : public Director {
     if (population.solids) population.solids->mark_inside(seeds.position, blocked, 0, 1);
     const float mass = particle_mass(scene_, 0);
     const GuideLookup lookup(now_->space, now_->tiles);
-    for (size_t i = 0; i < seeds.position.size(); ++i) {
+    parallel_for(blocked.size(), [&](size_t i) {
       // Behind a thin wall the guide may go on, but what guides does not.
-      if (blocked[i] || lookup.value(now_->input, seeds.position[i]) > 1) continue;
+      if (lookup.value(now_->input, seeds.position[i]) > 1) blocked[i] = 1;
+    });
+    for (size_t i = 0; i < seeds.position.size(); ++i) {
+      if (blocked[i]) continue;
       population.add(seeds.position[i], seeds.velocity[i], mass, 0, false);
       ++count;
     }

@@ -34,17 +34,25 @@ void set_field(const Tiles& tiles, std::vector<float>& field, const Value& value
 // Cells of solids beside the guide belong to it: of a cell that a wall cuts, whose middle is in the wall, a sheet of
 // liquid would be left that is as thin as what is open of it.
 void continue_into_solids(const Tiles& tiles, std::span<const float> solids, std::vector<float>& guide) {
+  std::vector<uint8_t> has_solid(tiles.size());
+  const size_t cells = tiles.cells_per_tile();
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const float* own = solids.data() + t * cells;
+        for (size_t i = 0; i < cells && !has_solid[t]; i += kTileSize) has_solid[t] = !all(load_row(own + i) >= 0);
+      },
+      16);
+  if (std::find(has_solid.begin(), has_solid.end(), 1) == has_solid.end()) return;
   const std::vector<float> before = guide;
   parallel_for(
       tiles.size(),
       [&](size_t t) {
+        if (!has_solid[t]) return;
         Halo value, solid;
-        bool loaded = false;
+        value.load(tiles, t, before), solid.load(tiles, t, solids);
         visit_rows(tiles, t, [&](int y, int z, size_t i) {
           const RowMask inside = load_row(&solids[i]) < 0;
-          if (all(inside == 0)) return;
-          if (!loaded) value.load(tiles, t, before), solid.load(tiles, t, solids);
-          loaded = true;
           Row least = row_of(kGuideBand);
           for (int n = 0; n < 2 * tiles.dimensions(); ++n) {
             const int way = n % 2 ? 1 : -1, axis = n / 2;

@@ -30,7 +30,8 @@ void visit_beside(bool flat, const Visit& visit) {
 
 }  // namespace
 
-HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide)
+HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
+                     std::span<const float> solids)
     : fine_(fine),
       flat_(fine.dimensions == 2),
       origin_(static_cast<Vec3f>(fine.origin)),
@@ -50,6 +51,35 @@ HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles
       },
       16);
   find_near();
+  count_open(lookup, solids);
+}
+
+void HeldCells::count_open(const GuideLookup& lookup, std::span<const float> solids) {
+  const bool any = parallel_max(solids.size() / kTileSize, 0,
+                                [&](size_t row) { return all(load_row(&solids[kTileSize * row]) >= 0) ? 0 : 1; });
+  open_ = parallel_reduce(
+      bits_.size(), size_t{0},
+      [&](size_t begin, size_t end) {
+        CoarseBlock block;
+        alignas(64) std::array<float, kTileSize * kTileRows> distance;
+        size_t count = 0;
+        for (size_t t = begin; t < end; ++t) {
+          if (state_[t] == Tile::none) continue;
+          CellBits open = bits_[t];
+          const Vec3i tile = coordinate(t);
+          const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
+          if (any) block.load(lookup, solids, {0.5f, 0.5f, 0.5f}, fine_, first);
+          if (any && block.range().first < 0) {
+            block.at_cells({0.5f, 0.5f, 0.5f}, distance);
+            for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
+              open[row / 8] &= ~(static_cast<uint64_t>(bits_below(&distance[8 * row], 0)) << 8 * (row % 8));
+            }
+          }
+          for (const uint64_t layer : open) count += static_cast<size_t>(std::popcount(layer));
+        }
+        return count;
+      },
+      [](size_t a, size_t b) { return a + b; }, 64);
 }
 
 // Around the coarse tiles that reach into the guide, with one tile more for what is near.
@@ -311,13 +341,6 @@ size_t HeldCells::flag(std::span<const Vec3f> points, std::span<uint8_t> flags) 
       [](size_t a, size_t b) { return a + b; }, 16384);
 }
 
-double HeldCells::volume() const {
-  const auto cells = parallel_sum<size_t>(bits_.size(), [&](size_t t) {
-    int count = 0;
-    for (const uint64_t layer : bits_[t]) count += std::popcount(layer);
-    return static_cast<size_t>(count);
-  });
-  return static_cast<double>(cells) * std::pow(fine_.cell, fine_.dimensions);
-}
+double HeldCells::volume() const { return static_cast<double>(open_) * std::pow(fine_.cell, fine_.dimensions); }
 
 }  // namespace weir

@@ -18,8 +18,9 @@ namespace weir {
 class HeldCells {
  public:
   HeldCells() = default;
-  // `guide`: its distance (coarse cells) on tiles of the coarse grid.
-  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
+  // `guide`: its distance (coarse cells) on tiles of the coarse grid; `solids`: theirs, which the guide reaches into.
+  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
+            std::span<const float> solids);
 
   bool holds(const Vec3i& cell) const {
     const size_t t = number({tile_of(cell.x), tile_of(cell.y), flat_ ? 0 : tile_of(cell.z)});
@@ -63,7 +64,7 @@ class HeldCells {
   std::vector<CellBits> on(const Tiles& tiles) const;
   // Flags the points (m) in held cells with 1; returns how many that were not yet flagged.
   size_t flag(std::span<const Vec3f> points, std::span<uint8_t> flags) const;
-  double volume() const;  // m3 (2D: m2)
+  double volume() const;  // m3 (2D: m2), of cells whose middle is in no solid
 
  private:
   static constexpr size_t kNowhere = ~size_t{0};
@@ -86,6 +87,7 @@ class HeldCells {
   void find_box(const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
   CellBits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
                      CoarseBlock& block) const;
+  void count_open(const GuideLookup& lookup, std::span<const float> solids);
   CellBits missing_in(const Vec3i& tile, const GuideLookup& lookup) const;
   void find_near();
   CellBits outside_of(const Vec3i& tile, const Box3d& box) const;
@@ -99,6 +101,7 @@ class HeldCells {
   std::vector<CellBits> bits_;
   std::vector<Tile> state_;
   std::vector<uint8_t> near_;
+  size_t open_ = 0;  // held cells whose middle is in no solid
 };
 
 }  // namespace weir
