@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "grid/cubic.h"
+#include "grid/row.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -19,12 +20,12 @@ using Near = Block<3>;
 // The first layer on both sides of the surface, in one tile.
 class LayerOfTile {
  public:
-  LayerOfTile(const Near& block, bool flat, FirstLayer by) : block_(block), flat_(flat), by_(by) {}
+  LayerOfTile(const Near& block, bool flat) : block_(block), flat_(flat) {}
 
   // Distance of a cell beside the surface; -1 when it is not beside it.
   float distance(int x, int y, int z) const {
     const float crossed = by_crossings(x, y, z);
-    if (crossed < 0 || by_ == FirstLayer::crossings) return crossed;
+    if (crossed < 0) return crossed;
     const float nearest = to_nearest_point({static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)});
     // The crossings along the axes are on the surface, so nothing nearer than they is far off.
     return nearest < 0 || nearest > 1.5f * crossed + 0.1f ? crossed : nearest;
@@ -66,11 +67,7 @@ class LayerOfTile {
 
   const Near& block_;
   bool flat_;
-  FirstLayer by_;
 };
-
-// On which side a whole tile is; both as well where cells take no part.
-enum class Side : uint8_t { inside, outside, both };
 
 std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distance) {
   const size_t cells = tiles.cells_per_tile();
@@ -78,45 +75,61 @@ std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distanc
   parallel_for(
       side.size(),
       [&](size_t t) {
-        const auto [least, most] = std::minmax_element(distance.begin() + static_cast<ptrdiff_t>(t * cells),
-                                                       distance.begin() + static_cast<ptrdiff_t>((t + 1) * cells));
-        side[t] = !takes_part(*least) || (*least < 0 && *most >= 0) ? Side::both
-                  : *least < 0                                      ? Side::inside
-                                                                    : Side::outside;
+        Row least = row_of(1e30f), most = row_of(kNoDistance);
+        for (size_t i = t * cells; i < (t + 1) * cells; i += kTileSize) {
+          const Row own = load_row(&distance[i]);
+          least = smaller(least, own > 0.5f * kNoDistance ? own : row_of(1e30f)), most = larger(most, own);
+        }
+        const float low = -largest_in(-least), high = largest_in(most);
+        side[t] = !takes_part(high)      ? Side::none
+                  : low < 0 && high >= 0 ? Side::both
+                  : low < 0              ? Side::inside
+                                         : Side::outside;
       },
       16);
   return side;
 }
 
-// Of a tile and those beside its faces.
+// Of a tile and those beside its faces that take part.
 Side side_around(const Tiles& tiles, size_t t, const std::vector<Side>& side) {
+  if (side[t] == Side::none) return Side::none;
   for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-    const Vec3i step = axis_step(axis);
-    if (side[tiles.neighbour(t, -step.x, -step.y, -step.z)] != side[t] ||
-        side[tiles.neighbour(t, step.x, step.y, step.z)] != side[t])
-      return Side::both;
+    for (const int way : {-1, 1}) {
+      const Vec3i step = axis_step(axis) * way;
+      const Side other = side[tiles.neighbour(t, step.x, step.y, step.z)];
+      if (other != side[t] && other != Side::none) return Side::both;
+    }
   }
   return side[t];
 }
 
 }  // namespace
 
-void set_first_layer(const Tiles& tiles, float inner, float outer, FirstLayer by, std::vector<float>& distance,
+std::vector<Side> sides_around(const Tiles& tiles, const std::vector<float>& distance) {
+  const std::vector<Side> side = sides_of(tiles, distance);
+  std::vector<Side> around(tiles.size());
+  for (size_t t = 0; t < tiles.size(); ++t) around[t] = side_around(tiles, t, side);
+  return around;
+}
+
+void set_first_layer(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
                      std::vector<float>& fixed) {
   std::vector<float> result(distance.size(), distance.back());
-  const std::vector<Side> side = sides_of(tiles, distance);
+  const std::vector<Side> side = sides_around(tiles, distance);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        if (const Side all = side_around(tiles, t, side); all != Side::both) {
-          const size_t begin = t * tiles.cells_per_tile();
-          const auto first = result.begin() + static_cast<ptrdiff_t>(begin);
-          std::fill_n(first, tiles.cells_per_tile(), all == Side::inside ? -inner : outer);
+        if (side[t] != Side::both) {
+          const float far = side[t] == Side::inside ? -inner : outer;
+          visit_cells(tiles, t, [&](int, int, int, size_t i) {
+            fixed[i] = takes_part(distance[i]) ? 0 : 1;
+            result[i] = takes_part(distance[i]) ? far : kNoDistance;
+          });
           return;
         }
         Near block;
         block.load(tiles, t, distance);
-        const LayerOfTile layer(block, tiles.depth() == 1, by);
+        const LayerOfTile layer(block, tiles.depth() == 1);
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const float sign = distance[i] < 0 ? -1.0f : 1.0f;
           if (!takes_part(distance[i])) {

@@ -107,7 +107,8 @@ class FlipSolver final : public Solver {
     find_solids();
     timer.mark(tally_.solids_ms);
     MacField velocity = scattered_.velocity;
-    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock)},
+    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
+                   &flow_memory_},
                   velocity, scattered_.volume);
     directors.fill(clock, flow);
     flow.find_surface();
@@ -387,6 +388,7 @@ class FlipSolver final : public Solver {
   Random random_;
   std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;
+  GridFlow::Memory flow_memory_;
   double wanted_step_ = 0;
   FlipTally tally_;
 };

@@ -23,53 +23,102 @@ constexpr float kRoughness = 64;
 constexpr float kSurfaceInCell = 0.5f;
 constexpr float kFarthestSpread = 2;  // cells in a step
 
+// A copy in memory that may be there already, made by all threads.
+void copy_to(std::span<const float> from, std::vector<float>& to) {
+  to.resize(from.size());
+  parallel_for_blocks(
+      from.size(), [&](size_t begin, size_t end) { std::copy(&from[begin], &from[begin] + (end - begin), &to[begin]); },
+      1 << 16);
+}
+
 }  // namespace
 
-void GridFlow::hold(std::span<const float> held) {
-  if (!with_held_) {
-    with_held_.emplace(SolidFaces{solids().open, {}, {}, solids().share, {}});
-    with_held_->room.resize(tiles().field_size(), 1.0f);
-    held_.assign(tiles().field_size(), 0.0f);
-    held_tiles_.assign(tiles().size(), 0);
+GridFlow::~GridFlow() {
+  if (!given_.memory) return;
+  if (prescribed_)
+    *given_.memory = {
+        std::move(prescribed_->open), std::move(prescribed_->passing), std::move(prescribed_->carried), {}, {}};
+  if (with_held_) {
+    if (!prescribed_) given_.memory->open = std::move(with_held_->open);
+    given_.memory->share = std::move(with_held_->share);
+    given_.memory->room = std::move(with_held_->room);
   }
-  const size_t cells = tiles().cells_per_tile();
-  std::vector<uint8_t> any(tiles().size() + 1, 0);
+}
+
+void GridFlow::hold(std::span<const CellBits> held) {
+  if (!with_held_) {
+    Memory memory = given_.memory ? std::move(*given_.memory) : Memory{};
+    with_held_.emplace(SolidFaces{std::move(memory.open), {}, {}, std::move(memory.share), std::move(memory.room)});
+    for (size_t axis = 0; axis < 3; ++axis) copy_to(solids().open.face[axis], with_held_->open.face[axis]);
+    copy_to(solids().share, with_held_->share);
+    copy_to(solids().room, with_held_->room);
+    if (given_.memory) *given_.memory = {{}, std::move(memory.passing), std::move(memory.carried), {}, {}};
+    held_.assign(tiles().size() + 1, CellBits{});
+    held_faces_.resize(tiles().size());
+  }
+  for (size_t t = 0; t < tiles().size(); ++t) {
+    for (size_t z = 0; z < held_[t].size(); ++z) held_[t][z] |= held[t][z];
+  }
+  std::vector<uint8_t> beside(tiles().size(), 0);
   parallel_for(
       tiles().size(),
       [&](size_t t) {
-        const auto own = held.subspan(t * cells, cells);
-        any[t] = std::any_of(own.begin(), own.end(), [](float h) { return h > 0; });
+        close_held(t);
+        beside[t] = touches_held(t);
       },
-      16);
+      8);
+  find_room(tiles(), beside, *with_held_);
+}
+
+// Whether a cell of a tile is held or touches one that is.
+bool GridFlow::touches_held(size_t t) const {
+  uint64_t any = 0;
+  for (int n = 0; n < 27; ++n) {
+    const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+    const CellBits& there = held_[tiles().neighbour(t, way.x, way.y, way.z)];
+    for (int z = 0; z < tiles().depth(); ++z) any |= there[static_cast<size_t>(z)] & touched_from(way, z);
+  }
+  return any != 0;
+}
+
+// A face is that of a held cell when its own is one or the one below it.
+void GridFlow::close_held(size_t t) {
+  const auto beside = [&](int x, int y, int z) -> const CellBits& { return held_[tiles().neighbour(t, -x, -y, -z)]; };
+  const CellBits &own = held_[t], &left = beside(1, 0, 0), &below = beside(0, 1, 0), &behind = beside(0, 0, 1);
+  std::array<CellBits, 3>& faces = held_faces_[t];
+  for (size_t z = 0; z < static_cast<size_t>(tiles().depth()); ++z) {
+    faces[0][z] = own[z] | moved_along_x(left[z], own[z], 0, 1);
+    faces[1][z] = own[z] | moved_along_y(below[z], own[z], 0, 1);
+    if (tiles().dimensions() == 3) faces[2][z] = own[z] | (z > 0 ? own[z - 1] : behind[kTileSize - 1]);
+  }
+  const auto clear = [&](const CellBits& where, std::vector<float>& field) {
+    if (!has_any(where)) return;
+    visit_rows(tiles(), t, [&](int y, int z, size_t i) {
+      const uint32_t bits = row_bits(where, y, z);
+      if (bits != 0) store_row(row_mask(bits) ? row_of(0) : load_row(&field[i]), &field[i]);
+    });
+  };
+  clear(own, with_held_->share);
+  for (size_t axis = 0; axis < 3; ++axis) clear(faces[axis], with_held_->open.face[axis]);
+}
+
+void GridFlow::deepen_held(std::vector<float>& distance) const {
   parallel_for(
       tiles().size(),
       [&](size_t t) {
-        const auto below_has = [&](int x, int y, int z) { return any[tiles().neighbour(t, -x, -y, -z)]; };
-        if (!any[t] && !below_has(1, 0, 0) && !below_has(0, 1, 0) && !below_has(0, 0, 1)) return;
-        held_tiles_[t] = 1;
-        Block<1> beside;
-        beside.load(tiles(), t, held);
-        visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
-          const bool own = held[i] > 0;
-          if (own) with_held_->share[i] = 0, held_[i] = 1;
-          const bool below[3]{beside.at(x - 1, y, z) > 0, beside.at(x, y - 1, z) > 0, beside.at(x, y, z - 1) > 0};
-          for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-            if (own || below[axis]) with_held_->open.face[axis][i] = 0;
-          }
+        if (!has_any(held_[t])) return;
+        visit_rows(tiles(), t, [&](int y, int z, size_t i) {
+          const RowMask held = row_mask(row_bits(held_[t], y, z));
+          store_row(held ? row_of(-1) : load_row(&distance[i]), &distance[i]);
         });
       },
-      4);
-  find_room(tiles(), *with_held_);
+      16);
 }
 
 void GridFlow::find_surface() {
   const SolidFaces& around = with_held_ ? *with_held_ : solids();
   find_surface_distance(tiles(), volume_, around.room, distance_);
-  if (with_held_) {
-    parallel_for(tiles().cells(), [&](size_t i) {
-      if (held_[i] > 0) distance_[i] = -1;
-    });
-  }
+  if (with_held_) deepen_held(distance_);
   const std::vector<float> holes = close_holes(tiles(), around, distance_);
   liquid_ = liquid_volume(tiles(), volume_, distance_, around.share);
   find_volume_sources(tiles(), volume_, around, distance_, holes, liquid_, static_cast<float>(space().cell), step(),
@@ -91,32 +140,30 @@ float GridFlow::free_velocity(size_t axis, size_t cell, size_t below) const {
 
 void GridFlow::start_prescribing() {
   if (prescribed_) return;
-  prescribed_.emplace(Prescribed{with_held_ ? std::move(with_held_->open) : solids().open,
-                                 solids().velocity,
-                                 {},
-                                 std::vector<uint8_t>(tiles().size(), 0)});
-  prescribed_->carried.resize(tiles(), kFree);
-}
-
-void GridFlow::set_prescribed(size_t axis, size_t cell, float velocity, float passing) {
-  const float open = solids().open.face[axis][cell];
-  prescribed_->open.face[axis][cell] = 0;
-  prescribed_->passing.face[axis][cell] = open * passing + (1 - open) * solids().velocity.face[axis][cell];
-  prescribed_->carried.face[axis][cell] = velocity;
+  Memory memory = given_.memory ? std::move(*given_.memory) : Memory{};
+  prescribed_.emplace(Prescribed{with_held_ ? std::move(with_held_->open) : solids().open, std::move(memory.passing),
+                                 std::move(memory.carried), std::vector<uint8_t>(tiles().size(), 0)});
+  for (size_t axis = 0; axis < 3; ++axis) {
+    copy_to(solids().velocity.face[axis], prescribed_->passing.face[axis]);
+    std::vector<float>& carried = prescribed_->carried.face[axis];
+    carried.resize(tiles().field_size());
+    parallel_for_blocks(
+        carried.size(),
+        [&](size_t begin, size_t end) { std::fill(&carried[begin], &carried[begin] + (end - begin), kFree); }, 1 << 16);
+  }
 }
 
 void GridFlow::prescribe(int axis, size_t cell, float velocity, float passing) {
   start_prescribing();
   prescribed_->tiles[cell / tiles().cells_per_tile()] = 1;
-  set_prescribed(static_cast<size_t>(axis), cell, velocity, passing);
+  const auto a = static_cast<size_t>(axis);
+  const float open = solids().open.face[a][cell];
+  prescribed_->open.face[a][cell] = 0;
+  prescribed_->passing.face[a][cell] = open * passing + (1 - open) * solids().velocity.face[a][cell];
+  prescribed_->carried.face[a][cell] = velocity;
 }
 
-// Of a row: those of a held cell that no solid covers, until they are prescribed.
-RowMask GridFlow::held_faces(size_t axis, size_t i) const {
-  const auto row = [&](const MacField& field) { return load_row(field.face[axis].data() + i); };
-  return (row(prescribed_->open) == 0) & (row(solids().open) > 0) & (row(prescribed_->carried) == kFree);
-}
-
+// Those that no solid covers, and that nothing else has prescribed.
 void GridFlow::prescribe_held(const HeldVelocity& find) {
   if (!with_held_) return;
   start_prescribing();
@@ -124,20 +171,21 @@ void GridFlow::prescribe_held(const HeldVelocity& find) {
   parallel_for(
       tiles().size(),
       [&](size_t t) {
-        if (!held_tiles_[t]) return;
-        prescribed_->tiles[t] = 1;
-        std::array<float, kTileSize * kTileRows> velocity;
+        alignas(64) std::array<float, kTileSize * kTileRows> velocity;
         for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-          bool found = false;
-          visit_rows(tiles(), t, [&](int, int, size_t i) {
-            const RowMask held = held_faces(axis, i);
-            if (all(held == 0)) return;
-            if (!found) find(t, static_cast<int>(axis), velocity);
-            found = true;
-            for (size_t n = 0; n < kTileSize; ++n) {
-              const float v = velocity[i - t * cells + n];
-              if (held[static_cast<int>(n)]) set_prescribed(axis, i + n, v, v);
-            }
+          const CellBits& faces = held_faces_[t][axis];
+          if (!has_any(faces)) continue;
+          prescribed_->tiles[t] = 1;
+          find(t, static_cast<int>(axis), velocity);
+          float *passing = prescribed_->passing.face[axis].data(), *carried = prescribed_->carried.face[axis].data();
+          visit_rows(tiles(), t, [&](int y, int z, size_t i) {
+            const uint32_t bits = row_bits(faces, y, z);
+            if (bits == 0) return;
+            const Row open = load_row(&solids().open.face[axis][i]), v = load_row(&velocity[i - t * cells]);
+            const Row wall = load_row(passing + i), before = load_row(carried + i);
+            const RowMask held = row_mask(bits) & (open > 0) & (before == kFree);
+            store_row(held ? open * v + (1 - open) * wall : wall, passing + i);
+            store_row(held ? v : before, carried + i);
           });
         }
       },
@@ -160,22 +208,24 @@ PoissonSolver::Result GridFlow::project() {
 template <class Visit>
 void GridFlow::visit_prescribed(const Visit& visit) const {
   if (!prescribed_) return;
-  const size_t cells = tiles().cells_per_tile();
   parallel_for(
       tiles().size(),
       [&](size_t t) {
         if (!prescribed_->tiles[t]) return;
         for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
-          for (size_t i = t * cells; i < (t + 1) * cells; ++i) {
-            if (prescribed_->carried.face[axis][i] != kFree) visit(axis, i);
-          }
+          visit_rows(tiles(), t, [&](int, int, size_t i) {
+            visit(axis, i, load_row(&prescribed_->carried.face[axis][i]) != kFree);
+          });
         }
       },
       4);
 }
 
 void GridFlow::carry(MacField& velocity) const {
-  visit_prescribed([&](size_t axis, size_t i) { velocity.face[axis][i] = prescribed_->carried.face[axis][i]; });
+  visit_prescribed([&](size_t axis, size_t i, const RowMask& is) {
+    float* to = &velocity.face[axis][i];
+    store_row(is ? load_row(&prescribed_->carried.face[axis][i]) : load_row(to), to);
+  });
 }
 
 std::vector<float> GridFlow::plain_distance() const {
@@ -183,9 +233,7 @@ std::vector<float> GridFlow::plain_distance() const {
   find_surface_distance(tiles(), volume_, with_held_ ? with_held_->room : solids().room, distance);
   if (!with_held_) return distance;
   // Between held cells and walls there is little room, and few particles tell nothing: no holes are shown there.
-  parallel_for(tiles().cells(), [&](size_t i) {
-    if (held_[i] > 0) distance[i] = -1;
-  });
+  deepen_held(distance);
   close_holes(tiles(), *with_held_, distance);
   // The blank tile holds nothing, but what is beyond the tiles beside held cells is held too.
   parallel_for(
@@ -194,7 +242,7 @@ std::vector<float> GridFlow::plain_distance() const {
         const auto is_missing = [&](int x, int y, int z) { return tiles().neighbour(t, x, y, z) == tiles().blank(); };
         const auto ends = [&](int n, int last) { return n == 0 ? -1 : n == last ? 1 : 0; };
         visit_cells(tiles(), t, [&](int x, int y, int z, size_t i) {
-          if (held_[i] == 0) return;
+          if (!(row_bits(held_[t], y, z) >> x & 1)) return;
           const int dx = ends(x, 7), dy = ends(y, 7), dz = tiles().depth() == 1 ? 0 : ends(z, 7);
           const bool at_end = is_missing(dx, 0, 0) || is_missing(0, dy, 0) || is_missing(0, 0, dz);
           distance[i] = at_end ? kNoDistance : -1;
@@ -206,7 +254,10 @@ std::vector<float> GridFlow::plain_distance() const {
 
 void GridFlow::show_prescribed(MacField& velocity, MacField& weight) const {
   carry(velocity);
-  visit_prescribed([&](size_t axis, size_t i) { weight.face[axis][i] = std::max(weight.face[axis][i], 1.0f); });
+  visit_prescribed([&](size_t axis, size_t i, const RowMask& is) {
+    float* to = &weight.face[axis][i];
+    store_row(is ? larger(load_row(to), row_of(1)) : load_row(to), to);
+  });
 }
 
 MacField GridFlow::known_faces(const MacField& weight) const {

@@ -24,11 +24,13 @@
 
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "grid/cell_bits.h"
 #include "grid/liquid_shape.h"
 #include "grid/projection.h"
 #include "grid/row.h"
@@ -38,16 +40,25 @@ namespace weir {
 
 class GridFlow {
  public:
+  // Memory for what is held and prescribed; kept from step to step, it need not be got anew.
+  struct Memory {
+    MacField open, passing, carried;
+    std::vector<float> share, room;
+  };
   struct Given {
     const GridSpace& space;
     const Tiles& tiles;
     const SolidFaces& solids;
     float step;  // s
     ProjectionSettings pressure;
+    Memory* memory = nullptr;
   };
   // `velocity` of faces before pressure, later after it; `volume`: how full cells are, as scatter() finds it.
   GridFlow(const Given& given, MacField& velocity, std::vector<float>& volume)
       : given_(given), velocity_(velocity), volume_(volume) {}
+  ~GridFlow();
+  GridFlow(const GridFlow&) = delete;
+  GridFlow& operator=(const GridFlow&) = delete;
 
   const GridSpace& space() const { return given_.space; }
   const Tiles& tiles() const { return given_.tiles; }
@@ -56,9 +67,9 @@ class GridFlow {
 
   // Before the surface is known: liquid in a cell besides that of particles, as a share of the cell.
   void fill(size_t cell, float share) { volume_[cell] += share; }
-  // Before the surface is known: cells (1 in `held`) full of liquid that has no particles and moves as is known. For
-  // the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
-  void hold(std::span<const float> held);
+  // Before the surface is known: cells of every tile that are full of liquid that has no particles and moves as is
+  // known. For the liquid beside it, it is a solid with a flow through it: all its faces must be prescribed.
+  void hold(std::span<const CellBits> held);
   void find_surface();
 
   // For files: as find_surface() finds it (holes are closed only where cells are held), and
@@ -122,12 +133,15 @@ class GridFlow {
     std::vector<uint8_t> tiles;  // 1 for those in which something is
   };
   static constexpr float kFree = 1e30f;
-  RowMask held_faces(size_t axis, size_t i) const;
+  void close_held(size_t tile);
+  bool touches_held(size_t tile) const;
+  // The distance to the surface in held cells, -1, over what was found there.
+  void deepen_held(std::vector<float>& distance) const;
   FaceConditions faces() const;
   void start_prescribing();
+  // Calls visit(axis, index of its first cell, where it is prescribed) for rows in which something is.
   template <class Visit>
   void visit_prescribed(const Visit& visit) const;
-  void set_prescribed(size_t axis, size_t cell, float velocity, float passing);
 
   Given given_;
   MacField& velocity_;
@@ -139,9 +153,9 @@ class GridFlow {
   std::vector<float> free_pressure_;  // with it, the first guess of project()
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>
-      with_held_;  // solids, and the cells that are held; what closes faces, until prescribed_ has that
-  std::vector<float> held_;
-  std::vector<uint8_t> held_tiles_;  // 1 for those with held faces
+      with_held_;               // solids, and the cells that are held; what closes faces, until prescribed_ has that
+  std::vector<CellBits> held_;  // cells of every tile; in the blank one none
+  std::vector<std::array<CellBits, 3>> held_faces_;  // along every axis, the lower faces that touch a held cell
 };
 
 }  // namespace weir

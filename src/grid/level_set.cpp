@@ -15,25 +15,28 @@
 
 namespace weir {
 
-void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field, float far) {
+// With a block of velocities that reaches so many cells around a tile.
+template <int reach>
+static void advect_within(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field,
+                          float far) {
   struct Blocks {
-    MacBlock<kFarthestCarried> velocity;
-    Block<kFarthestCarried + 2> field;
+    MacBlock<reach> velocity;
+    Block<reach + 2> field;
   };
   const bool flat = tiles.depth() == 1;
   std::vector<float> result = field;
   parallel_for_blocks(
       tiles.size(),
       [&](size_t begin, size_t end) {
-        const auto blocks = std::make_unique<Blocks>();
+        const auto blocks = std::make_unique_for_overwrite<Blocks>();
         for (size_t t = begin; t < end; ++t) {
           const float* own = field.data() + t * tiles.cells_per_tile();
-          const auto is_far = [&](float d) { return std::abs(d) >= far; };
-          if (std::all_of(own, own + tiles.cells_per_tile(), is_far)) continue;
-          blocks->velocity.load(tiles, t, velocity);
-          blocks->field.load(tiles, t, field);
+          const auto is_far = [&](int row) { return all(absolute(load_row(own + kTileSize * row)) >= far); };
+          bool loaded = false;
           for (int row = 0; row < tiles.rows(); ++row) {
-            if (std::all_of(own + kTileSize * row, own + kTileSize * (row + 1), is_far)) continue;
+            if (is_far(row)) continue;
+            if (!loaded) blocks->velocity.load(tiles, t, velocity), blocks->field.load(tiles, t, field);
+            loaded = true;
             const Rows middle = row_of_cells(row % kTileSize, row / kTileSize, {0.5f, 0.5f, 0.5f});
             const Rows from = departure<false>(blocks->velocity, middle, step) - Vec3f{0.5f, 0.5f, 0.5f};
             store_row(sample_limited_cubic(blocks->field, flat, from),
@@ -43,6 +46,17 @@ void advect_surface(const Tiles& tiles, const MacField& velocity, float step, st
       },
       2);
   field.swap(result);
+}
+
+void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field, float far) {
+  const float fastest = largest_component(tiles, velocity);
+  far = std::max(far, fastest * step + 1);
+  // A velocity half a cell beside where it is looked up must be in the block too.
+  if (fastest * step < 0.5f) {
+    advect_within<1>(tiles, velocity, step, field, far);
+  } else {
+    advect_within<kFarthestCarried>(tiles, velocity, step, field, far);
+  }
 }
 
 // The share is a spline in the distance (the shadow of a cube on the normal): for a plane n.x = d it is the sum over

@@ -15,7 +15,8 @@ namespace weir {
 
 // Carries a surface with the flow: every cell takes the value from where its liquid was, found by a Runge-Kutta method
 // of third order through the velocities (cells a second, times `step` seconds, at most kFarthestCarried cells), by
-// cubic curves held between the values beside it. Where all is `far` or farther from the surface, nothing changes.
+// cubic curves held between the values beside it. Where all is `far` or farther from the surface,
+// and farther than the flow goes, nothing changes.
 constexpr int kFarthestCarried = 4;
 void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field,
                     float far = 1e30f);

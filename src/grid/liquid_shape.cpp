@@ -28,8 +28,6 @@ constexpr float kHole = 0.1f;   // cells that the surface is above the middle of
 constexpr float kSlit = 0.25f;  // of a cell
 constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
-float filled(float volume, float room) { return volume / std::max(room, kLeastRoom); }
-
 // By which share the deep cells in and around each tile hold too much, in the mean: the noise of single cells is not in
 // it, so it need not be large to be true.
 std::vector<float> mean_errors(const Tiles& tiles, std::span<const float> excess, std::span<const float> room,
@@ -80,12 +78,14 @@ float missing_share(const Tiles& tiles, std::span<const float> volume, const Liq
 void find_surface_distance(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
                            std::vector<float>& distance) {
   distance.assign(tiles.field_size(), 1.0f);
-  parallel_for(tiles.cells(), [&](size_t i) {
-    // A hat of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of it
-    // inside.
-    const float share = std::clamp(filled(volume[i], room[i]), 0.0f, 1.0f);
-    distance[i] = share < 0.5f ? 1 - std::sqrt(2 * share) : std::sqrt(2 * (1 - share)) - 1;
-  });
+  parallel_for(
+      tiles.cells() / kTileSize,
+      [&](size_t row) {
+        const size_t i = kTileSize * row;
+        const Row room_there = larger(load_row(&room[i]), row_of(kLeastRoom));
+        store_row(surface_distance(load_row(&volume[i]) / room_there), &distance[i]);
+      },
+      512);
 }
 
 std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance) {

@@ -11,11 +11,21 @@
 #include <span>
 #include <vector>
 
+#include "grid/row.h"
 #include "grid/solid_faces.h"
 
 namespace weir {
 
-// Distance of the surface from the middle of a cell, in cells, from -1 (deep inside) to 1: `volume` as scatter() finds
+// Distance of the surface from the middles of cells, in cells, from -1 (deep inside) to 1, by how full they are. A hat
+// of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of it inside.
+inline Row surface_distance(const Row& filled) {
+  const Row share = larger(smaller(filled, row_of(1)), row_of(0));
+  const RowMask outside = share < 0.5f;
+  const Row way = square_root(2 * (outside ? share : 1 - share));
+  return outside ? 1 - way : way - 1;
+}
+
+// The same of a field: `volume` as scatter() finds
 // it, `room` the share of it that solids leave open.
 void find_surface_distance(const Tiles& tiles, std::span<const float> volume, std::span<const float> room,
                            std::vector<float>& distance);

@@ -27,6 +27,9 @@ constexpr Vec3f face_place(int axis) {
   return {axis == 0 ? 0.0f : 0.5f, axis == 1 ? 0.0f : 0.5f, axis == 2 ? 0.0f : 0.5f};
 }
 
+// Of all components, the largest by its size.
+float largest_component(const Tiles& tiles, const MacField& field);
+
 // The velocities in and around one tile.
 template <int margin>
 struct MacBlock {

@@ -101,12 +101,11 @@ class March {
 
 }  // namespace
 
-void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance, BeyondTiles beyond,
-                    FirstLayer first) {
+void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance, BeyondTiles beyond) {
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? outer : kNoDistance);
   std::vector<float> settled(tiles.cells(), 0.0f);
-  set_first_layer(tiles, inner, outer, first, distance, settled);
+  set_first_layer(tiles, inner, outer, distance, settled);
   std::vector<Cell> cells(tiles.field_size(), Cell::none);
   parallel_for(tiles.cells(), [&](size_t i) {
     if (!takes_part(distance[i])) return;

@@ -150,7 +150,7 @@ void redistance(const Tiles& tiles, float band, std::vector<float>& distance, Be
   const auto blank = distance.begin() + static_cast<ptrdiff_t>(tiles.cells());
   std::fill(blank, distance.end(), beyond == BeyondTiles::outside ? band : kNoDistance);
   std::vector<float> fixed(tiles.cells());
-  set_first_layer(tiles, band, band, FirstLayer::nearest_point, distance, fixed);
+  set_first_layer(tiles, band, band, distance, fixed);
   std::vector<float> next = distance;
   std::vector<uint8_t> changed = tiles_at_surface(tiles, band, distance);
   for (int round = 0; round < kMostRounds; ++round) {

@@ -29,15 +29,15 @@ enum class BeyondTiles {
 void redistance(const Tiles& tiles, float band, std::vector<float>& distance,
                 BeyondTiles beyond = BeyondTiles::outside);
 
-// How cells beside the surface find their distance from it.
-enum class FirstLayer {
-  nearest_point,  // on cubic curves
-  crossings       // of a plane through the points where it crosses the axes: a tenth of a cell off where it bends
-};
-
 // The same by fast marching (Sethian 1996), up to `inner` cells inside and `outer` outside (march_distance.cpp): one
 // thread a side, but it looks only at cells within the bands, and once. For thin bands on few tiles.
 void march_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
-                    BeyondTiles beyond = BeyondTiles::outside, FirstLayer first = FirstLayer::nearest_point);
+                    BeyondTiles beyond = BeyondTiles::outside);
+
+// The same a good deal faster and less exactly (sweep_distance.cpp): differences of first order, and cells beside the
+// surface take the distance of a plane through the points where it crosses the axes. Planes are exact; ten cells inside
+// a ball of 15 it is 0.4 cells off.
+void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<float>& distance,
+                    BeyondTiles beyond = BeyondTiles::outside);
 
 }  // namespace weir

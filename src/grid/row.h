@@ -28,9 +28,10 @@ inline Row shifted(const Row& row, float last) {
   return __builtin_shufflevector(row, row_of(last), 1, 2, 3, 4, 5, 6, 7, 8);
 }
 inline bool all(const RowMask& mask) {
-  int32_t both = -1;
-  for (int i = 0; i < 8; ++i) both &= mask[i];
-  return both != 0;
+  using Pairs = int64_t __attribute__((vector_size(32)));
+  Pairs pairs;
+  std::memcpy(&pairs, &mask, sizeof pairs);
+  return ((pairs[0] & pairs[1]) & (pairs[2] & pairs[3])) == -1;
 }
 
 inline float sum_of(const Row& row) {

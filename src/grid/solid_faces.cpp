@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "grid/fractions.h"
 #include "grid/mac_rows.h"
+#include "grid/visit_cells.h"
 
 namespace weir {
 
@@ -185,11 +186,39 @@ class TileBuilder {
 }  // namespace
 
 // How much of the space around the middle of a cell is open, weighted as scatter() weighs particles: a hat two cells
-// wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it.
-void find_room(const Tiles& tiles, SolidFaces& result) {
+// wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it. One axis after the other.
+static void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& result) {
+  Block<1> block;
+  block.load(tiles, tile, result.share);
+  const auto blend = [](const Row& a, const Row& b, const Row& c) { return 0.125f * a + 0.75f * b + 0.125f * c; };
   const bool flat = tiles.depth() == 1;
+  Row along_y[10][kTileSize];
+  for (int z = flat ? 0 : -1; z <= (flat ? 0 : kTileSize); ++z) {
+    Row along_x[10];
+    for (int y = -1; y <= kTileSize; ++y) {
+      const float* own = block.values + Block<1>::index(0, y, z);
+      along_x[y + 1] = blend(load_row(own - 1), load_row(own), load_row(own + 1));
+    }
+    for (int y = 0; y < kTileSize; ++y) along_y[z + 1][y] = blend(along_x[y], along_x[y + 1], along_x[y + 2]);
+  }
+  visit_rows(tiles, tile, [&](int y, int z, size_t i) {
+    store_row(flat ? along_y[1][y] : blend(along_y[z][y], along_y[z + 1][y], along_y[z + 2][y]), &result.room[i]);
+  });
+}
+
+void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result) {
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        if (flag[t]) find_room_of_tile(tiles, t, result);
+      },
+      4);
+}
+
+// Of tiles beside which nothing is closed it is 1.
+static void find_all_room(const Tiles& tiles, SolidFaces& result) {
   const size_t cells = tiles.cells_per_tile();
-  std::vector<uint8_t> closed(tiles.size() + 1, 0);
+  std::vector<uint8_t> closed(tiles.size() + 1, 0), near(tiles.size());
   parallel_for(
       tiles.size(),
       [&](size_t t) {
@@ -200,33 +229,11 @@ void find_room(const Tiles& tiles, SolidFaces& result) {
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        bool any = false;
-        for (int n = 0; n < 27; ++n) any = any || closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-        if (!any) {
-          std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
-          return;
-        }
-        Block<1> block;
-        block.load(tiles, t, result.share);
-        constexpr float w[3]{0.125f, 0.75f, 0.125f};
-        size_t i = t * tiles.cells_per_tile();
-        for (int z = 0; z < tiles.depth(); ++z) {
-          for (int y = 0; y < kTileSize; ++y) {
-            for (int x = 0; x < kTileSize; ++x) {
-              float sum = 0;
-              for (int k = -1; k <= 1; ++k) {
-                for (int j = -1; j <= 1; ++j) {
-                  const float weight = w[j + 1] * (flat ? (k == 0 ? 1.0f : 0.0f) : w[k + 1]);
-                  sum += weight * (w[0] * block.at(x - 1, y + j, z + k) + w[1] * block.at(x, y + j, z + k) +
-                                   w[2] * block.at(x + 1, y + j, z + k));
-                }
-              }
-              result.room[i++] = sum;
-            }
-          }
-        }
+        for (int n = 0; n < 27; ++n) near[t] |= closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
+        if (!near[t]) std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
       },
-      4);
+      16);
+  find_room(tiles, near, result);
 }
 
 namespace {
@@ -269,7 +276,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
         TileBuilder(solids, space, tiles, result).build(t);
       },
       1);
-  find_room(tiles, result);
+  find_all_room(tiles, result);
 }
 
 namespace {

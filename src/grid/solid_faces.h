@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "grid/mac.h"
@@ -33,8 +34,8 @@ struct KnownSolids {
 void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, const KnownSolids& known,
                       SolidFaces& result);
 
-// Their room again, from their share.
-void find_room(const Tiles& tiles, SolidFaces& result);
+// Their room again, from their share, in tiles that are flagged.
+void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result);
 
 // Where a face is closed the liquid slips along the solid: takes the part of the velocity that leads into it away.
 // Velocities must be known on both sides of the solid's surface; `cell` is the width of one (m).

@@ -27,6 +27,7 @@
 #include "control/guide/guide_input.h"
 #include "grid/flip.h"
 #include "grid/redistance.h"
+#include "grid/visit_cells.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "run/source_run.h"
@@ -303,6 +304,27 @@ double distance_from_input(const Scene& scene, size_t index, const fs::path& run
   march_distance(tiles, 1, 2, surface);
   const float far = guide_shape(*guide_settings(scene, index), guide.space).mask;
   return correspondence(tiles, surface, moved_to(guide.tiles, guide.input, tiles, far), solid).distance;
+}
+
+double guide_divergence(const Scene& scene, size_t index, const fs::path& run_folder, int frame) {
+  const GuideField guide = guide_of(read_volumes_vdb(frame_file(home_of(run_folder, index), frame)), scene.dimensions);
+  const Tiles& tiles = guide.tiles;
+  double made = 0, flow = 0;
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+      if (guide.distance[i] > -1) return;
+      const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
+      float sum = 0;
+      for (int axis = 0; axis < scene.dimensions; ++axis) {
+        const std::vector<float>& face = guide.velocity.face[static_cast<size_t>(axis)];
+        const size_t above = tiles.cell(cell + Vec3i{axis == 0, axis == 1, axis == 2});
+        sum += face[above] - face[i];
+        flow += 0.5 * static_cast<double>(std::abs(face[above]) + std::abs(face[i]));
+      }
+      made += static_cast<double>(std::abs(sum));
+    });
+  }
+  return made / std::max(flow, 1e-30);
 }
 
 std::vector<UsedGuide> used_guides(const Scene& scene, const fs::path& run_folder) {

@@ -38,6 +38,10 @@ std::unique_ptr<Director> open_guide(const Scene& scene, size_t index, const std
 double distance_from_input(const Scene& scene, size_t index, const std::filesystem::path& run_folder, int frame,
                            const Particles& liquid);
 
+// Of what guides at a frame, a cell or more inside the guide: how much of the flow through a cell it makes or swallows,
+// in the mean.
+double guide_divergence(const Scene& scene, size_t index, const std::filesystem::path& run_folder, int frame);
+
 // Of the coarse runs that scenes other than this one make: the use ("directors[0]: coarse run") and a fingerprint.
 struct UsedGuide {
   std::string use;

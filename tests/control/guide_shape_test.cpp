@@ -152,7 +152,8 @@ TEST(GuideShape, FinalGuideKeepsTheDepthOfTheLiquid) {
   const std::vector<float> preliminary = field_of(tiles, [&](const Vec3f& p) { return p.y - 19; });
   const std::vector<float> liquid =
       field_of(tiles, [&](const Vec3f& p) { return std::clamp(std::max(p.y - surface(p), 12.6f - p.y), -1.0f, 1.0f); });
-  const FinalGuide found = compute_final_guide(tiles, preliminary, before, liquid, solids, {depth, 2.5f, 5, 7.5f});
+  FinalGuide found;
+  compute_final_guide(tiles, preliminary, before, liquid, solids, {depth, 2.5f, 5, 7.5f}, found);
   const auto height = [&](int x) {
     for (int y = 30; y > 0; --y) {
       const float above = found.guide[tiles.cell({x, y, 0})], below = found.guide[tiles.cell({x, y - 1, 0})];

@@ -9,6 +9,7 @@
 
 #include <numbers>
 
+#include "base/random.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -33,7 +34,7 @@ struct Ball {
         distance[i] = std::clamp(d, -kGuideBand, kGuideBand);
       });
     }
-    held = HeldCells(fine, coarse, tiles, distance);
+    held = HeldCells(fine, coarse, tiles, distance, std::vector<float>(tiles.field_size(), 8.0f));
   }
   Vec3f middle(const Vec3i& cell) const { return fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f}); }
 
@@ -67,15 +68,16 @@ TEST(HeldCells, TilesKnowWhatTheirCellsAre) {
   std::vector<Vec3i> all;
   for (int n = 0; n < 12 * 12 * 12; ++n) all.push_back(Vec3i{n % 12, n / 12 % 12, n / 144} - Vec3i{1, 1, 1});
   const Tiles tiles(std::move(all), 3);
-  const std::vector<float> held = ball.held.on(tiles);
+  const std::vector<CellBits> held = ball.held.on(tiles);
   const Box3d everywhere{{-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3}}, half{{-1e3, -1e3, -1e3}, {1e3, 0.3, 1e3}};
   int surrounded = 0, surrounded_or_outside = 0;
   for (size_t t = 0; t < tiles.size(); ++t) {
     const Vec3i first = tiles.first_cell(t);
     int inside = 0;
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-      EXPECT_EQ(held[i] > 0, ball.held.holds(first + Vec3i{x, y, z}));
-      inside += held[i] > 0;
+    visit_cells(tiles, t, [&](int x, int y, int z, size_t) {
+      const bool is_held = row_bits(held[t], y, z) >> x & 1;
+      EXPECT_EQ(is_held, ball.held.holds(first + Vec3i{x, y, z}));
+      inside += is_held;
     });
     EXPECT_EQ(ball.held.tile(tiles.coordinate(t)) == HeldCells::Tile::none, inside == 0);
     EXPECT_EQ(ball.held.tile(tiles.coordinate(t)) == HeldCells::Tile::all, inside == 512);
@@ -92,6 +94,52 @@ TEST(HeldCells, TilesKnowWhatTheirCellsAre) {
   }
   EXPECT_GT(surrounded, 10);
   EXPECT_GT(surrounded_or_outside, 3 * surrounded);
+}
+
+TEST(HeldCells, WhatIsAroundThem) {
+  for (const int dimensions : {2, 3}) {
+    const Ball ball(dimensions);
+    for (const int reach : {1, 3, 7}) {
+      for (const Vec3i tile : {Vec3i{4, 4, 4}, {6, 2, 1}, {0, 0, 0}, {8, 1, 0}, {9, 9, 9}}) {
+        const Vec3i own{tile.x, tile.y, dimensions == 2 ? 0 : tile.z};
+        const CellBits around = ball.held.bits_around(own, reach);
+        for (int n = 0; n < (dimensions == 2 ? 64 : 512); n += 7) {
+          const Vec3i in{n & 7, n >> 3 & 7, n >> 6}, cell = own * kTileSize + in;
+          const int deep = dimensions == 2 ? 0 : reach;
+          bool any = false;
+          for (int z = -deep; z <= deep; ++z) {
+            for (int y = -reach; y <= reach; ++y) {
+              for (int x = -reach; x <= reach; ++x) any = any || ball.held.holds(cell + Vec3i{x, y, z});
+            }
+          }
+          ASSERT_EQ(row_bits(around, in.y, in.z) >> in.x & 1, any ? 1u : 0u) << reach << ' ' << cell.x << ' ' << cell.y;
+        }
+      }
+    }
+  }
+}
+
+TEST(HeldCells, FlagPointsInThem) {
+  for (const int dimensions : {2, 3}) {
+    const Ball ball(dimensions);
+    const Random random(7, 1);
+    std::vector<Vec3f> points;
+    for (uint64_t i = 0; i < 5000; ++i) {
+      const auto at = [&](uint32_t n) { return random.unit(i, n) * 3 - 1; };
+      points.push_back({at(0), at(1), dimensions == 2 ? 0.0f : at(2)});
+    }
+    std::vector<uint8_t> flags(points.size(), 0);
+    flags[3] = flags[4] = 1;
+    size_t fresh = 0;
+    const size_t count = ball.held.flag(points, flags);
+    for (size_t i = 0; i < points.size(); ++i) {
+      const bool before = i == 3 || i == 4;
+      ASSERT_EQ(flags[i] != 0, before || ball.held.holds(points[i])) << i;
+      fresh += ball.held.holds(points[i]) && !before;
+    }
+    EXPECT_EQ(count, fresh);
+    EXPECT_GT(count, 50u);
+  }
 }
 
 }  // namespace

@@ -226,6 +226,19 @@ TEST(Guide, StrengthDragsTheShellAlong) {
   EXPECT_GT(dragged, 0.5 * wanted);
 }
 
+// A pool at rest, simulated coarsely; and a guide by that run.
+static fs::path coarse_pool(const TempFolder& folder) {
+  Scene coarse = flip_pool(2, 0.04, {1, 1, 0}, 0.6);
+  coarse.frames.last = 9;
+  run_scene(coarse, {.folder = folder / "coarse", .progress = ProgressStyle::none});
+  return folder / "coarse";
+}
+static void add_guide_by(Scene& scene, const fs::path& run) {
+  GuideSettings& settings = add_guide(scene, 0.24);
+  settings.refine.reset();
+  settings.run = RunName{run};
+}
+
 // Templates work in the shell: a recorded splash comes again in guided water whose coarse run knows nothing of it.
 TEST(Guide, TemplatesWorkInTheShell) {
   const TempFolder folder;
@@ -246,9 +259,7 @@ TEST(Guide, TemplatesWorkInTheShell) {
     }
     writer.finish();
   }
-  Scene coarse = flip_pool(2, 0.04, {1, 1, 0}, 0.6);
-  coarse.frames.last = 9;
-  run_scene(coarse, {.folder = folder / "coarse", .progress = ProgressStyle::none});
+  const fs::path coarse = coarse_pool(folder);
   const auto deepest = [&](double strength) {  // of the hole that the splash makes
     Scene scene = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
     scene.frames.last = 9;
@@ -260,9 +271,7 @@ TEST(Guide, TemplatesWorkInTheShell) {
     instance.temporary = false;
     templates.instances = {instance};
     scene.directors.push_back({"templates", templates});
-    GuideSettings& settings = add_guide(scene, 0.24);
-    settings.refine.reset();
-    settings.run = RunName{folder / "coarse"};
+    add_guide_by(scene, coarse);
     Guided guided(scene);
     advance(*guided.stage, 8);
     return surface_between(guided.particles(), 0.44, 0.56, 0.02);
@@ -276,25 +285,15 @@ TEST(Guide, ARigWorksInTheShell) {
   const auto speed = [](bool with_rig) {
     Scene scene = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
     scene.frames.last = 9;
-    TempFolder folder;
-    run_scene(coarse_scene(
-                  [&] {
-                    Scene guided = scene;
-                    add_guide(guided, 0.24);
-                    return guided;
-                  }(),
-                  0)
-                  .value(),
-              {.folder = folder / "coarse", .progress = ProgressStyle::none});
+    const TempFolder folder;
+    const fs::path coarse = coarse_pool(folder);
     if (with_rig) {
       RigSettings rig;
       rig.shape = box({0.3, 0.48, -1}, {0.5, 0.58, 1});
       rig.motion.translate = Animated<Vec3d>({{1, {}}, {9, {0.2, 0, 0}}}, Interpolation::linear);
       scene.directors.push_back({"rig", rig});
     }
-    GuideSettings& settings = add_guide(scene, 0.24);
-    settings.refine.reset();
-    settings.run = RunName{folder / "coarse"};
+    add_guide_by(scene, coarse);
     Guided guided(scene);
     advance(*guided.stage, 8);
     double sum = 0, count = 0;
@@ -308,6 +307,26 @@ TEST(Guide, ARigWorksInTheShell) {
   };
   EXPECT_NEAR(speed(false), 0, 0.01);
   EXPECT_GT(speed(true), 0.3);  // the rig's is 0.6
+}
+
+// The stream of the slide stays in its chute, whose wall is four cells thick, and none of it is left along the walls
+// beside the guide.
+TEST(Guide, ASlideStaysInItsChute) {
+  Scene scene = load_scene(fs::path(WEIR_SOURCE_DIR) / "examples/guide/slide.json");
+  scene.liquids.erase(scene.liquids.begin());  // the pool
+  scene.frames.last = 4;
+  Guided guided(scene);
+  advance(*guided.stage, 3);
+  const Particles& p = guided.particles();
+  const float c = std::cos(0.349066f), s = std::sin(0.349066f);
+  int below = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    const Vec3f x = p.position[i] - Vec3f{0, 1.22f, 0};
+    const float along = c * x.x - s * x.y, up = s * x.x + c * x.y;
+    ASSERT_LT(std::hypot(up, x.z), 0.19f) << along << ' ' << up << ' ' << x.z;
+    below += along > -0.2f && along < 0 && up < -0.1f;
+  }
+  EXPECT_LT(below, 200);  // a sheet one cell thick would be 1500
 }
 
 // Errors that a user can make are told in a sentence.

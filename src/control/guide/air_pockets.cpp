@@ -1,13 +1,16 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small pockets of air, found by union-find over the cells of air (line 5 of Algorithm 1).
+// Small pockets of air (line 5 of Algorithm 1). Air that is open to the outside is found first, as bits, 64 cells at a
+// time: mostly that is all of it. Only what is left is told apart by union-find.
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 
+#include "base/parallel.h"
 #include "control/guide/guide_shape.h"
+#include "grid/cell_bits.h"
 #include "grid/visit_cells.h"
 
 namespace weir {
@@ -18,17 +21,123 @@ struct Box3i {
   Vec3i lower, upper;
 };
 
-// A missing tile so close to a solid lies in it.
-constexpr float kBesideSolid = 1.5f;
-
-class Pockets {
+// Air, and of it what is open: large, or beside the end of the mask or of the tiles. The blank tile comes last.
+class OpenAir {
  public:
-  Pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> distance)
-      : tiles_(tiles), mask_(mask), distance_(distance), parent_(tiles.cells()) {
-    std::iota(parent_.begin(), parent_.end(), 0u);
+  OpenAir(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
+          const std::vector<float>& distance)
+      : tiles_(tiles), air_(tiles.size() + 1), open_(tiles.size() + 1) {
+    std::vector<CellBits> ends(tiles.size() + 1);
+    const auto find = [&](size_t t, std::span<const float> field, float limit) {
+      CellBits bits{};
+      visit_rows(tiles, t, [&](int y, int z, size_t i) {
+        bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(bits_below(&field[i], limit)) << 8 * y;
+      });
+      return bits;
+    };
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          CellBits masked;
+          masked.fill(kAllOfLayer);
+          if (!mask.empty()) masked = find(t, mask, 0);
+          const CellBits liquid = find(t, distance, 0), near = find(t, distance, radius);
+          for (size_t z = 0; z < static_cast<size_t>(tiles.depth()); ++z) {
+            air_[t][z] = masked[z] & ~liquid[z];
+            ends[t][z] = ~masked[z];
+            open_[t][z] = air_[t][z] & ~near[z];
+          }
+        },
+        16);
+    ends.back().fill(kAllOfLayer);
+    // A missing tile so close to a solid lies in it.
+    constexpr float kBesideSolid = 1.5f;
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          if (!has_any(air_[t])) return;
+          const CellBits in_solid = ends_at_missing(t) ? find(t, solids, kBesideSolid) : CellBits{};
+          const CellBits at_end = spread(t, ends), at_mask = spread(t, ends, false);
+          for (size_t z = 0; z < at_end.size(); ++z) {
+            open_[t][z] |= air_[t][z] & (at_mask[z] | (at_end[z] & ~in_solid[z]));
+          }
+        },
+        16);
   }
 
-  bool is_air(size_t i) const { return i < tiles_.cells() && mask_[i] < 0 && distance_[i] >= 0; }
+  // Lets the open air reach all that it is connected to; returns whether any other is left.
+  bool spread_open() {
+    std::vector<uint32_t> waiting(tiles_.size());
+    std::iota(waiting.begin(), waiting.end(), 0u);
+    std::vector<uint8_t> waits(tiles_.size() + 1, 1);
+    while (!waiting.empty()) {
+      const uint32_t t = waiting.back();
+      waiting.pop_back();
+      waits[t] = 0;
+      bool changed = false;
+      for (CellBits before = open_[t];; before = open_[t]) {
+        const CellBits next = spread(t, open_);
+        for (size_t z = 0; z < next.size(); ++z) open_[t][z] |= next[z] & air_[t][z];
+        if (open_[t] == before) break;
+        changed = true;
+      }
+      for (int n = 0; changed && n < 6; ++n) {
+        const int side = n % 2 ? 1 : -1;
+        const size_t other = tiles_.neighbour(t, n / 2 == 0 ? side : 0, n / 2 == 1 ? side : 0, n / 2 == 2 ? side : 0);
+        if (other != tiles_.blank() && !waits[other]) waits[other] = 1, waiting.push_back(static_cast<uint32_t>(other));
+      }
+    }
+    for (size_t t = 0; t < tiles_.size(); ++t) {
+      for (size_t z = 0; z < open_[t].size(); ++z) {
+        if (air_[t][z] & ~open_[t][z]) return true;
+      }
+    }
+    return false;
+  }
+
+  bool is_closed(size_t cell) const {
+    const size_t t = cell / tiles_.cells_per_tile(), n = cell % tiles_.cells_per_tile();
+    return t < tiles_.size() && (air_[t][n / 64] & ~open_[t][n / 64]) >> n % 64 & 1;
+  }
+
+ private:
+  bool ends_at_missing(size_t t) const {
+    for (int n = 0; n < 27; ++n) {
+      if (tiles_.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1) == tiles_.blank()) return true;
+    }
+    return false;
+  }
+
+  // The cells beside those of a field of bits; beyond the tiles as in the blank one, or nothing.
+  CellBits spread(size_t t, const std::vector<CellBits>& bits, bool beyond = true) const {
+    static constexpr CellBits kNone{};
+    const auto at = [&](int x, int y, int z) -> const CellBits& {
+      const size_t other = tiles_.neighbour(t, x, y, z);
+      return other == tiles_.blank() && !beyond ? kNone : bits[other];
+    };
+    const CellBits& own = bits[t];
+    CellBits result{};
+    const auto last = static_cast<size_t>(tiles_.depth() - 1);
+    for (size_t z = 0; z <= last; ++z) {
+      const uint64_t left = at(-1, 0, 0)[z], right = at(1, 0, 0)[z], below = at(0, -1, 0)[z], above = at(0, 1, 0)[z];
+      result[z] = moved_along_x(left, own[z], right, 1) | moved_along_x(left, own[z], right, -1) |
+                  moved_along_y(below, own[z], above, 1) | moved_along_y(below, own[z], above, -1);
+      if (tiles_.dimensions() == 2) continue;
+      result[z] |= (z > 0 ? own[z - 1] : at(0, 0, -1)[last]) | (z < last ? own[z + 1] : at(0, 0, 1)[0]);
+    }
+    return result;
+  }
+
+  const Tiles& tiles_;
+  std::vector<CellBits> air_, open_;
+};
+
+// Closed air, each pocket by a cell of it.
+class Pockets {
+ public:
+  Pockets(const Tiles& tiles, const OpenAir& air) : tiles_(tiles), air_(air), parent_(tiles.cells()) {
+    std::iota(parent_.begin(), parent_.end(), 0u);
+  }
 
   uint32_t root(size_t i) {
     auto at = static_cast<uint32_t>(i);
@@ -40,28 +149,15 @@ class Pockets {
     parent_[std::max(ra, rb)] = std::min(ra, rb);
   }
 
-  // Calls visit(cell, cell beside it along an axis) for all air, both ways.
-  template <class Visit>
-  void for_neighbours(const Visit& visit) const {
+  // Unites all that touch, along one axis after the other.
+  void find() {
     for (size_t t = 0; t < tiles_.size(); ++t) {
-      const size_t begin = t * tiles_.cells_per_tile(), end = begin + tiles_.cells_per_tile();
-      bool any = false;
-      for (size_t i = begin; i < end && !any; ++i) any = is_air(i);
-      if (!any) continue;
       visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-        if (!is_air(i)) return;
-        const int place[3]{x, y, z}, stride[3]{1, kTileSize, kTileSize * kTileSize};
+        if (!air_.is_closed(i)) return;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
-          for (const int side : {-1, 1}) {
-            const int next = place[axis] + side;
-            if (next >= 0 && next < kTileSize) {
-              visit(i, static_cast<size_t>(static_cast<int64_t>(i) + side * stride[axis]));
-              continue;
-            }
-            const size_t other = tiles_.neighbour(t, axis == 0 ? side : 0, axis == 1 ? side : 0, axis == 2 ? side : 0);
-            const int64_t local = static_cast<int64_t>(i - begin) - int64_t{side} * (kTileSize - 1) * stride[axis];
-            visit(i, static_cast<size_t>(static_cast<int64_t>(other * tiles_.cells_per_tile()) + local));
-          }
+          const Vec3i step{axis == 0, axis == 1, axis == 2};
+          const size_t beside = tiles_.cell(tiles_.first_cell(t) + Vec3i{x, y, z} + step);
+          if (air_.is_closed(beside)) unite(i, beside);
         }
       });
     }
@@ -69,7 +165,7 @@ class Pockets {
 
  private:
   const Tiles& tiles_;
-  std::span<const float> mask_, distance_;
+  const OpenAir& air_;
   std::vector<uint32_t> parent_;
 };
 
@@ -77,29 +173,23 @@ class Pockets {
 
 void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
                        std::vector<float>& distance) {
-  Pockets pockets(tiles, mask, distance);
-  std::vector<uint8_t> open(tiles.cells(), 0);  // of a root: air that is no small pocket
+  OpenAir air(tiles, mask, solids, radius, distance);
+  if (!air.spread_open()) return;
+  Pockets pockets(tiles, air);
+  pockets.find();
   const auto place = [&](size_t i) {
     const auto n = static_cast<int>(i % tiles.cells_per_tile());
     return tiles.first_cell(i / tiles.cells_per_tile()) + Vec3i{n % 8, n / 8 % 8, n / 64};
   };
-  pockets.for_neighbours([&](size_t i, size_t beside) {
-    if (pockets.is_air(beside)) pockets.unite(i, beside);
-  });
-  pockets.for_neighbours([&](size_t i, size_t beside) {
-    const bool ends = beside >= tiles.cells() ? solids[i] > kBesideSolid : mask[beside] >= 0;
-    if (ends || distance[i] >= radius) open[pockets.root(i)] = 1;
-  });
   // A layer of air is thin and no pocket: all of it must be within the radius.
   std::map<uint32_t, Box3i> boxes;
   for (size_t i = 0; i < tiles.cells(); ++i) {
-    if (!pockets.is_air(i) || open[pockets.root(i)]) continue;
+    if (!air.is_closed(i)) continue;
     const auto [at, is_new] = boxes.try_emplace(pockets.root(i), Box3i{place(i), place(i)});
     at->second = {min(at->second.lower, place(i)), max(at->second.upper, place(i))};
   }
-  if (boxes.empty()) return;
   for (size_t i = 0; i < tiles.cells(); ++i) {
-    if (!pockets.is_air(i) || open[pockets.root(i)]) continue;
+    if (!air.is_closed(i)) continue;
     const Box3i& box = boxes[pockets.root(i)];
     if (static_cast<float>(max_component(box.upper - box.lower)) < 2 * radius) distance[i] = -radius;
   }

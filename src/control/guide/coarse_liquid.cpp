@@ -4,13 +4,14 @@
 #include "control/guide/coarse_liquid.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 
 #include "base/parallel.h"
-#include "grid/corners.h"
+#include "base/simd.h"
 #include "grid/liquid_shape.h"
+#include "grid/row.h"
 
 namespace weir {
 
@@ -29,6 +30,18 @@ class ToCells {
     const Vec3f g = (p - origin_) * per_metre_;
     return {g.x, g.y, flat_ ? 0.0f : g.z};
   }
+  // Of as many points as vectors have lanes, from the middle of the first cell.
+  void from_middle(const Vec3f* points, float* x, float* y, float* z) const {
+    const simd::Tag d;
+    auto px = simd::zero(), py = px, pz = px;
+    hn::LoadInterleaved3(d, &points->x, px, py, pz);
+    const auto along = [&](const auto& p, float origin) {
+      return hn::Sub(hn::Mul(hn::Sub(p, simd::set(origin)), simd::set(per_metre_)), simd::set(0.5f));
+    };
+    hn::Store(along(px, origin_.x), d, x);
+    hn::Store(along(py, origin_.y), d, y);
+    hn::Store(flat_ ? simd::zero() : along(pz, origin_.z), d, z);
+  }
 
  private:
   Vec3f origin_;
@@ -43,47 +56,90 @@ Vec3i cell_of(const Vec3f& g) {
 Vec3i tile_at(const Vec3i& cell, bool flat) { return {tile_of(cell.x), tile_of(cell.y), flat ? 0 : tile_of(cell.z)}; }
 
 // Sums of weights in and around one tile. Particles lie in spatial order, so most fall where the one before them did.
-// In the whole grid weights are counted in whole numbers, which add up to the same in any order.
+// The weights that a particle gives to the eight cells around it are added up as one vector for the first of them, and
+// sorted out at the end. In the whole grid weights are counted in whole numbers, which add up to the same in any order.
 class Window {
  public:
   static constexpr float kUnit = 4096;
 
   Window(const Tiles& tiles, std::vector<uint32_t>& sum) : tiles_(tiles), flat_(tiles.depth() == 1), sum_(sum) {}
 
-  // At a place in cells from the middle of the first one.
+  // At places in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
+  void add_lanes(const float* x, const float* y, const float* z) {
+    const simd::Tag d;
+    const hn::RebindToSigned<simd::Tag> di;
+    alignas(64) int32_t index[simd::kLanes];
+    alignas(64) float part[3][simd::kLanes];
+    auto within = hn::FirstN(di, simd::kLanes);
+    auto at = hn::Zero(di);
+    const auto along = [&](const float* from, int first, size_t axis) {
+      const auto g = hn::Load(d, from), base = hn::Floor(g);
+      hn::Store(hn::Sub(g, base), d, part[axis]);
+      const auto c = hn::Sub(hn::ConvertTo(di, base), hn::Set(di, first));
+      within = hn::And(within, hn::And(hn::Gt(c, hn::Set(di, -1)), hn::Lt(c, hn::Set(di, kSize))));
+      at = hn::Add(hn::Mul(at, hn::Set(di, kSize)), c);
+    };
+    along(z, first_.z, 2), along(y, first_.y, 1), along(x, first_.x, 0);
+    if (tile_ == tiles_.blank() || !hn::AllTrue(di, within)) {
+      for (size_t n = 0; n < simd::kLanes; ++n) add({x[n], y[n], z[n]});
+      return;
+    }
+    hn::Store(at, di, index);
+    for (size_t n = 0; n < simd::kLanes; ++n) {
+      float* sum = values_.data() + kCorners * index[n];
+      store_row(load_row(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
+    }
+  }
   void add(const Vec3f& g) {
     const Vec3i base = cell_of(g);
     const Vec3i c = base - first_;
-    if (c.x < 0 || c.y < 0 || c.z < 0 || std::max({c.x, c.y, c.z}) >= kSize - 1 || tile_ == tiles_.blank()) {
-      return add_stray(base, g);
-    }
+    const auto beyond = [](int v) { return static_cast<unsigned>(v) >= static_cast<unsigned>(kSize); };
+    if (beyond(c.x) | beyond(c.y) | beyond(c.z) | (tile_ == tiles_.blank())) return add_stray(base, g);
     strays_ = 0;
-    float* at = values_.data() + c.x + kSize * (c.y + kSize * c.z);
-    visit_corners(g - static_cast<Vec3f>(base), flat_,
-                  [&](const Vec3i& step, float weight) { at[step.x + kSize * (step.y + kSize * step.z)] += weight; });
+    float* at = values_.data() + kCorners * (c.x + kSize * (c.y + kSize * c.z));
+    store_row(load_row(at) + weights(g - static_cast<Vec3f>(base)), at);
   }
 
   void flush() {
     if (tile_ == tiles_.blank()) return;
+    constexpr int kAll = kSize + 1;
+    thread_local std::vector<float> cells;
+    cells.assign(kAll * kAll * kAll, 0.0f);
+    for (int n = 0; n < kSize * kSize * kSize; ++n) {
+      const Row own = load_row(&values_[static_cast<size_t>(kCorners * n)]);
+      if (all(own == 0)) continue;
+      float* at = cells.data() + n % kSize + kAll * (n / kSize % kSize + kAll * (n / (kSize * kSize)));
+      for (int corner = 0; corner < kCorners; ++corner) {
+        at[(corner & 1) + kAll * ((corner >> 1 & 1) + kAll * (corner >> 2))] += own[corner];
+      }
+      store_row(row_of(0), &values_[static_cast<size_t>(kCorners * n)]);
+    }
     size_t n = 0;
-    for (int z = 0; z < kSize; ++z) {
-      for (int y = 0; y < kSize; ++y) {
-        for (int x = 0; x < kSize; ++x, ++n) {
-          if (values_[n] == 0) continue;
-          const Vec3i c = first_ + Vec3i{x, y, z};
-          const Vec3i way = tile_at(c, flat_) - tiles_.coordinate(tile_);
-          const size_t t = tiles_.neighbour(tile_, way.x, way.y, way.z);
-          const int in = in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat_ ? 0 : kTileSize * in_tile(c.z)));
-          count(t * tiles_.cells_per_tile() + static_cast<size_t>(in), values_[n]);
-          values_[n] = 0;
+    for (int z = 0; z < kAll; ++z) {
+      for (int y = 0; y < kAll; ++y) {
+        for (int x = 0; x < kAll; ++x, ++n) {
+          if (cells[n] > 0) count_at(first_ + Vec3i{x, y, z}, cells[n]);
         }
       }
     }
   }
 
  private:
-  static constexpr int kBeside = 3, kSize = kTileSize + 2 * kBeside;
+  static constexpr int kBeside = 2, kSize = kTileSize + 2 * kBeside, kCorners = 8;
 
+  static Vec3i step_to(int corner) { return {corner & 1, corner >> 1 & 1, corner >> 2}; }
+  static Row weights(const Vec3f& part) {
+    constexpr Row kX{-1, 1, -1, 1, -1, 1, -1, 1}, kY{-1, -1, 1, 1, -1, -1, 1, 1}, kZ{-1, -1, -1, -1, 1, 1, 1, 1};
+    constexpr Row kLowX{1, 0, 1, 0, 1, 0, 1, 0}, kLowY{1, 1, 0, 0, 1, 1, 0, 0}, kLowZ{1, 1, 1, 1, 0, 0, 0, 0};
+    return (kLowX + kX * part.x) * (kLowY + kY * part.y) * (kLowZ + kZ * part.z);
+  }
+
+  // A cell in or beside the window's tile.
+  void count_at(const Vec3i& c, float weight) {
+    const Vec3i way = tile_at(c, flat_) - tiles_.coordinate(tile_);
+    const int in = in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat_ ? 0 : kTileSize * in_tile(c.z)));
+    count(tiles_.neighbour(tile_, way.x, way.y, way.z) * tiles_.cells_per_tile() + static_cast<size_t>(in), weight);
+  }
   void count(size_t cell, float weight) {
     std::atomic_ref(sum_[cell]).fetch_add(static_cast<uint32_t>(weight * kUnit + 0.5f), std::memory_order_relaxed);
   }
@@ -91,8 +147,10 @@ class Window {
   // When several are not in the window, it goes to where they are.
   void add_stray(const Vec3i& base, const Vec3f& g) {
     constexpr int kMany = 4;
-    visit_corners(g - static_cast<Vec3f>(base), flat_,
-                  [&](const Vec3i& step, float weight) { count(tiles_.cell(base + step), weight); });
+    const Row weight = weights(g - static_cast<Vec3f>(base));
+    for (int corner = 0; corner < kCorners; ++corner) {
+      if (weight[corner] > 0) count(tiles_.cell(base + step_to(corner)), weight[corner]);
+    }
     if (++strays_ < kMany) return;
     flush();
     const Vec3i tile = tile_at(base, flat_);
@@ -106,7 +164,7 @@ class Window {
   size_t tile_ = tiles_.blank();
   Vec3i first_{};
   int strays_ = 0;
-  std::array<float, kSize * kSize * kSize> values_{};
+  std::vector<float> values_ = std::vector<float>(kCorners * kSize * kSize * kSize, 0.0f);
 };
 
 }  // namespace
@@ -141,15 +199,33 @@ std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Ve
 std::vector<Vec3i> tiles_of_tiles(const GridSpace& space, float around, const GridSpace& other, const Tiles& tiles) {
   const bool flat = space.dimensions == 2;
   const Vec3f margin{around, around, flat ? 0.0f : around};
-  std::vector<Vec3i> result;
-  for (size_t t = 0; t < tiles.size(); ++t) {
+  const auto range_of = [&](size_t t) {
     const auto first = static_cast<Vec3f>(tiles.first_cell(t));
     const Vec3f last = first + Vec3f{kTileSize, kTileSize, flat ? 0.0f : kTileSize};
-    const Vec3i low = tile_at(cell_of(space.to_grid(other.to_world(first)) - margin), flat),
-                high = tile_at(cell_of(space.to_grid(other.to_world(last)) + margin), flat);
+    return std::pair(tile_at(cell_of(space.to_grid(other.to_world(first)) - margin), flat),
+                     tile_at(cell_of(space.to_grid(other.to_world(last)) + margin), flat));
+  };
+  std::vector<Vec3i> result;
+  if (tiles.size() == 0) return result;
+  auto [lower, upper] = range_of(0);
+  for (size_t t = 1; t < tiles.size(); ++t) {
+    const auto [low, high] = range_of(t);
+    lower = min(lower, low), upper = max(upper, high);
+  }
+  // Each but once, by a flag for every tile of the box around them.
+  const Vec3i size = upper - lower + Vec3i{1, 1, 1};
+  std::vector<uint8_t> is_in(static_cast<size_t>(size.x) * static_cast<size_t>(size.y) * static_cast<size_t>(size.z),
+                             0);
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    const auto [low, high] = range_of(t);
     for (int z = low.z; z <= high.z; ++z) {
       for (int y = low.y; y <= high.y; ++y) {
-        for (int x = low.x; x <= high.x; ++x) result.push_back({x, y, z});
+        for (int x = low.x; x <= high.x; ++x) {
+          const Vec3i at = Vec3i{x, y, z} - lower;
+          uint8_t& flag = is_in[static_cast<size_t>(at.x + size.x * (at.y + size.y * at.z))];
+          if (!flag) result.push_back({x, y, z});
+          flag = 1;
+        }
       }
     }
   }
@@ -165,16 +241,27 @@ std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std
       position.size(),
       [&](size_t begin, size_t end) {
         Window window(tiles, sum);
-        for (size_t i = begin; i < end; ++i) window.add(to_cells(position[i]) - middle);
+        alignas(64) float x[simd::kLanes], y[simd::kLanes], z[simd::kLanes];
+        size_t i = begin;
+        for (; i + simd::kLanes <= end; i += simd::kLanes) {
+          to_cells.from_middle(&position[i], x, y, z);
+          window.add_lanes(x, y, z);
+        }
+        for (; i < end; ++i) window.add(to_cells(position[i]) - middle);
         window.flush();
       },
       kAtOnce);
-  std::vector<float> volume(tiles.field_size(), 0.0f), distance;
-  const std::vector<float> room(tiles.field_size(), 1.0f);
-  parallel_for(tiles.cells(), [&](size_t i) {
-    volume[i] = static_cast<float>(share / static_cast<double>(Window::kUnit) * static_cast<double>(sum[i]));
-  });
-  find_surface_distance(tiles, volume, room, distance);
+  std::vector<float> distance(tiles.field_size(), 1.0f);
+  const auto unit = static_cast<float>(share / static_cast<double>(Window::kUnit));
+  parallel_for(
+      tiles.cells() / kTileSize,
+      [&](size_t row) {
+        using Counts = uint32_t __attribute__((vector_size(32)));
+        Counts counts;
+        std::memcpy(&counts, &sum[kTileSize * row], sizeof counts);
+        store_row(surface_distance(__builtin_convertvector(counts, Row) * unit), &distance[kTileSize * row]);
+      },
+      512);
   return distance;
 }
 

@@ -15,6 +15,23 @@ namespace {
 
 constexpr float kNoise = 0.05f;     // what is missing less is not counted
 constexpr float kUnderSurface = 2;  // cells that must be between what is filled up and the surface
+constexpr float kLeastRoom = 0.1f;
+
+// Of a tile, the open cells that are not held and miss something.
+CellBits not_full(const GridFlow& flow, const HeldCells& held, size_t tile) {
+  const CellBits& own = held.bits(flow.tiles().coordinate(tile));
+  CellBits bits{};
+  visit_rows(flow.tiles(), tile, [&](int y, int z, size_t i) {
+    const Row room = larger(load_row(&flow.room()[i]), row_of(kLeastRoom));
+    const Row missing = 1 - load_row(&flow.volume()[i]) / room;
+    const RowMask is = (missing >= kNoise) & (load_row(&flow.solids().share[i]) >= 0.5f);
+    alignas(32) float flags[kTileSize];
+    store_row(is ? row_of(-1) : row_of(1), flags);
+    bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(bits_below(flags, 0)) << 8 * y;
+  });
+  for (size_t z = 0; z < bits.size(); ++z) bits[z] &= ~own[z];
+  return bits;
+}
 
 }  // namespace
 
@@ -25,31 +42,34 @@ Gaps find_gaps(const GridFlow& flow, const HeldCells& held, const GuideField& gu
   const auto ratio = static_cast<float>(flow.space().cell / guide.space.cell);
   const Vec3f middle{0.5f, 0.5f, 0.5f};
   std::vector<Gaps> found(tiles.size());
-  parallel_for(
+  const auto look_at = [&](size_t t, CoarseBlock& block) {
+    const CellBits wanted = not_full(flow, held, t);
+    if (!has_any(wanted)) return;
+    const Vec3i first = tiles.first_cell(t);
+    alignas(64) std::array<float, kTileSize * kTileRows> distance, depth;
+    block.load(lookup, guide.distance, middle, flow.space(), first);
+    if (block.range().first > overlap * ratio) return;
+    block.at_cells(middle, distance);
+    block.load(lookup, closed, middle, flow.space(), first);
+    block.at_cells(middle, depth);
+    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+      if (!(row_bits(wanted, y, z) >> x & 1)) return;
+      const size_t n = i - t * tiles.cells_per_tile();
+      if (distance[n] > overlap * ratio || depth[n] > -kUnderSurface * ratio) return;
+      found[t].cell.push_back(first + Vec3i{x, y, z});
+      found[t].missing.push_back(1 - flow.volume()[i] / std::max(flow.room()[i], kLeastRoom));
+    });
+  };
+  parallel_for_blocks(
       tiles.size(),
-      [&](size_t t) {
-        const Vec3i first = tiles.first_cell(t);
-        if (!held.is_near(tiles.coordinate(t)) || held.tile(tiles.coordinate(t)) == HeldCells::Tile::all) return;
-        CoarseBlock distance_block, depth_block;
-        distance_block.load(lookup, guide.distance, middle, flow.space(), first);
-        depth_block.load(lookup, closed, middle, flow.space(), first);
-        if (distance_block.range().first > overlap * ratio || depth_block.range().first > -kUnderSurface * ratio)
-          return;
-        std::array<float, kTileSize * kTileRows> distance, depth;
-        distance_block.at_cells(middle, distance);
-        depth_block.at_cells(middle, depth);
-        size_t n = 0;
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          const bool wanted = distance[n] <= overlap * ratio && depth[n] <= -kUnderSurface * ratio;
-          ++n;
-          if (!wanted || flow.solids().share[i] < 0.5f || held.holds(first + Vec3i{x, y, z})) return;
-          const float missing = 1 - flow.volume()[i] / std::max(flow.room()[i], 0.1f);
-          if (missing < kNoise) return;
-          found[t].cell.push_back(first + Vec3i{x, y, z});
-          found[t].missing.push_back(missing);
-        });
+      [&](size_t begin, size_t end) {
+        CoarseBlock block;
+        for (size_t t = begin; t < end; ++t) {
+          const HeldCells::Tile state = held.tile(tiles.coordinate(t));
+          if (held.is_near(tiles.coordinate(t)) && state != HeldCells::Tile::all) look_at(t, block);
+        }
       },
-      4);
+      8);
   Gaps all;
   for (const Gaps& own : found) {
     all.cell.insert(all.cell.end(), own.cell.begin(), own.cell.end());

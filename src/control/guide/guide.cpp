@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 
 #include "base/archive.h"
 #include "base/error.h"
@@ -21,6 +22,7 @@
 #include "grid/level_set.h"
 #include "grid/visit_cells.h"
 #include "sim/in_scene.h"
+#include "sim/remove_flagged.h"
 #include "sim/seeding.h"
 
 namespace weir {
@@ -45,7 +47,7 @@ class GuideDirector final : public Director {
         shape_(guide_shape(settings_, space)),
         solids_(scene, settings_.detailed, space),
         random_(scene.seed, kStreamGuide + static_cast<uint32_t>(index)) {
-    guide_.space = now_.space = space;
+    guide_.space = space;
   }
 
   std::string kind() const override { return "guide"; }
@@ -54,9 +56,9 @@ class GuideDirector final : public Director {
   // Algorithm 2 starts with the preliminary guide.
   void begin(const Clock& clock, Population& population) override {
     now_ = field_at(clock.frame);
-    cover(clock.frame, tiles_of_particles(now_.space, population.now.position));
-    guide_ = {now_.space, now_.tiles, now_.distance, {}, {}};
-    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
+    solid_ = cover(clock.frame, tiles_of_particles(now_->space, population.now.position));
+    guide_ = {now_->space, now_->tiles, now_->distance, {}, {}};
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance, solid_);
     remove_held(population);
     const auto left = static_cast<size_t>(std::count(population.removed.begin(), population.removed.end(), 0));
     excess_ = amount_(static_cast<int>(clock.frame)).value_or(0) - volume(left);
@@ -65,24 +67,22 @@ class GuideDirector final : public Director {
 
   void population(const Clock& clock, Population& population) override {
     now_ = field_at(clock.next_frame());
-    const std::span<const Vec3f> position = population.now.position;
-    const std::vector<float> solids = cover(clock.next_frame(), std::move(tiles_around_));
-    const Tiles& tiles = now_.tiles;
+    const std::vector<float>& solids = cover(clock.next_frame(), std::move(tiles_around_));
+    const auto& [space, tiles, preliminary, velocity, input] = *now_;
     std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
-    advect_surface(tiles, now_.velocity, static_cast<float>(clock.step / now_.space.cell), advected, kGuideBand);
-    FinalGuide final = compute_final_guide(
-        tiles, now_.distance, advected, coarse_liquid(now_.space, tiles, position, particle_share()), solids, shape_);
-    closed_ = std::move(final.closed);
-    bulk_ = std::move(final.bulk);
+    advect_surface(tiles, velocity, static_cast<float>(clock.step / space.cell), advected, kGuideInside);
+    const std::vector<float> liquid = coarse_liquid(space, tiles, population.now.position, particle_share());
+    compute_final_guide(tiles, preliminary, advected, liquid, solids, shape_, final_);
     solid_ = solids;
-    GuideField next{now_.space, tiles, std::move(final.guide), {}, {}};
-    const HeldCells after(fine_, next.space, next.tiles, next.distance);
+    HeldCells after(fine_, space, tiles, final_.guide, solids);
     find_owed(clock, population.now.size());
-    const ReseedStep step{fine_, now_, advected, held_, after, static_cast<float>(clock.step), random_, number_++};
-    seed(given_off(step), population, given_off_);
-    seed(filled_up(step, gaps_.cell, gaps_.missing), population, filled_up_);
-    guide_ = std::move(next);
-    held_ = after;
+    const ReseedStep step{fine_, *now_, held_, after, static_cast<float>(clock.step), random_, number_++};
+    const Seeds given = given_off(step), filled = filled_up(step, gaps_.cell, gaps_.missing);
+    seed(given, population, given_off_);
+    seed(filled, population, filled_up_);
+    guide_.tiles = tiles;
+    guide_.distance.swap(final_.guide);
+    held_ = std::move(after);
     remove_held(population);
     if (owed_ < -kLittle * volume(population.now.size())) thin_out(population);
   }
@@ -93,26 +93,26 @@ class GuideDirector final : public Director {
   }
 
   void prescribe_held(const Clock& clock, GridFlow& flow) override {
-    const GuideField& then = field_at(clock.next_frame());
-    const GuideLookup lookup(then.space, then.tiles);
+    const std::shared_ptr<const GuideField> then = field_at(clock.next_frame());
+    const GuideLookup lookup(then->space, then->tiles);
     flow.prescribe_held([&](size_t tile, int axis, std::span<float> velocity) {
-      CoarseBlock block;
-      block.load(lookup, then.velocity.face[static_cast<size_t>(axis)], face_place(axis), flow.space(),
+      thread_local CoarseBlock block;
+      block.load(lookup, then->velocity.face[static_cast<size_t>(axis)], face_place(axis), flow.space(),
                  flow.tiles().first_cell(tile));
       block.at_cells(face_place(axis), velocity);
     });
   }
 
   void pressure(const Clock&, GridFlow& flow) override {
-    if (closed_.empty()) return;
-    gaps_ = find_gaps(flow, held_, guide_, closed_, static_cast<float>(settings_.overlap));
+    if (final_.closed.empty()) return;
+    gaps_ = find_gaps(flow, held_, guide_, final_.closed, static_cast<float>(settings_.overlap));
   }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     const auto strength = static_cast<float>(value_at(settings_.strength, clock.middle_frame()));
     if (strength <= 0) return;
-    const GuideField& then = field_at(clock.middle_frame());
-    const GuideLookup guide(guide_.space, guide_.tiles), lookup(then.space, then.tiles);
+    const std::shared_ptr<const GuideField> then = field_at(clock.middle_frame());
+    const GuideLookup guide(guide_.space, guide_.tiles), lookup(then->space, then->tiles);
     const auto cell = static_cast<float>(guide_.space.cell), step = static_cast<float>(clock.step);
     const float reach = std::min(static_cast<float>(settings_.reach.value_or(settings_.depth)) / cell, kGuideBand);
     // Never more than takes on the velocity in this step.
@@ -122,7 +122,7 @@ class GuideDirector final : public Director {
       const float above = guide.value(guide_.distance, x);
       if (above >= reach) return;
       const float fade = std::min(1.0f, 1 - above / reach);
-      acceleration[i] += (lookup.velocity(then.velocity, x) - particles.velocity[i]) * (rate * fade);
+      acceleration[i] += (lookup.velocity(then->velocity, x) - particles.velocity[i]) * (rate * fade);
     });
   }
 
@@ -152,7 +152,7 @@ class GuideDirector final : public Director {
         4);
     for (const std::vector<Vec3i>& own : found) tiles.insert(tiles.end(), own.begin(), own.end());
     // Before the first step the guide goes on behind walls, where what it holds ends.
-    if (!closed_.empty()) return;
+    if (!final_.closed.empty()) return;
     const Box3d box = closed_box();
     for (const Vec3i& tile : held_.tiles_near()) {
       if (!held_.is_deep(tile, box)) tiles.push_back(tile);
@@ -161,7 +161,10 @@ class GuideDirector final : public Director {
 
   void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& tiles) const override {
     const Box3d box = closed_box();
-    std::erase_if(tiles, [&](const Vec3i& tile) { return held_.surrounds(tile, box); });
+    std::vector<uint8_t> drop(tiles.size());
+    parallel_for(
+        tiles.size(), [&](size_t t) { drop[t] = held_.surrounds(tiles[t], box); }, 64);
+    remove_flagged(drop, tiles);
   }
 
   Measures frame_end(const Clock& clock, const Particles& particles) override {
@@ -169,11 +172,11 @@ class GuideDirector final : public Director {
         {"given_off", given_off_}, {"removed", removed_}, {"filled_up", filled_up_}, {"gaps", gap_cells_}};
     given_off_ = removed_ = filled_up_ = gap_cells_ = 0;
     measures.emplace_back("guide_volume", held_.volume());
-    if (bulk_.empty()) return measures;
-    const GuideField& then = field_at(clock.frame);
-    const std::vector<float> input = moved_to(then.tiles, then.input, guide_.tiles, shape_.mask);
+    if (final_.bulk.empty()) return measures;
+    const std::shared_ptr<const GuideField> then = field_at(clock.frame);
+    const std::vector<float> input = moved_to(then->tiles, then->input, guide_.tiles, shape_.mask);
     measures.emplace_back("volume", volume(particles.size()));
-    const Correspondence found = correspondence(guide_.tiles, bulk_, input, solid_);
+    const Correspondence found = correspondence(guide_.tiles, final_.bulk, input, solid_);
     measures.emplace_back("surface_distance", found.distance);
     measures.emplace_back("surface_outside", found.outside);
     return measures;
@@ -183,12 +186,13 @@ class GuideDirector final : public Director {
     std::vector<Vec3i> coordinates(guide_.tiles.coordinates().begin(), guide_.tiles.coordinates().end());
     archive("guide_tiles", coordinates);
     archive("guide", guide_.distance);
-    archive("guide_closed", closed_);
+    archive("guide_solids", solid_);
+    archive("guide_closed", final_.closed);
     archive("guide_number", number_);
     archive("guide_excess", excess_);
     if (!archive.is_loading()) return;
     guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
-    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance);
+    held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance, solid_);
   }
 
  private:
@@ -204,55 +208,65 @@ class GuideDirector final : public Director {
   double particle_share() const { return std::pow(scene_.solver.spacing / guide_.space.cell, scene_.dimensions); }
 
   // What guides at any moment between frames.
-  const GuideField& field_at(double frame) {
+  std::shared_ptr<const GuideField> field_at(double frame) {
     if (moment_ == frame) return field_;
     moment_ = frame;
     const int first = static_cast<int>(std::floor(frame + 1e-9));
     const auto part = static_cast<float>(std::max(0.0, frame - first));
-    const std::shared_ptr<const GuideField> a = frame_at(first);
-    if (part < 1e-6f) return field_ = *a;
-    return field_ = between(*a, *frame_at(first + 1), part);
+    field_ = frame_at(first);
+    if (part >= 1e-6f) field_ = std::make_shared<GuideField>(between(*field_, *frame_at(first + 1), part));
+    return field_;
   }
 
+  // The one after it is read meanwhile.
   std::shared_ptr<const GuideField> frame_at(int frame) {
     auto& place = frames_[static_cast<size_t>(frame & 1)];
-    if (!place.second || place.first != frame) place = {frame, read_(frame)};
+    if (!place.second || place.first != frame) {
+      const bool is_read = ahead_.valid() && ahead_frame_ == frame;
+      place = {frame, is_read ? ahead_.get() : read_(frame)};
+      ahead_frame_ = frame + 1;
+      if (ahead_frame_ <= scene_.frames.last) ahead_ = std::async(std::launch::async, read_, ahead_frame_);
+    }
     return place.second;
   }
 
   // Puts now_ on tiles that cover the liquid, the last guide and what guides; gives the distance of solids on them.
-  std::vector<float> cover(double frame, std::vector<Vec3i> wanted) {
+  const std::vector<float>& cover(double frame, std::vector<Vec3i> wanted) {
     const auto join = [&](const Tiles& more) {
       wanted.insert(wanted.end(), more.coordinates().begin(), more.coordinates().end());
     };
-    join(now_.tiles);
+    join(now_->tiles);
     join(guide_.tiles);
     Tiles tiles;
-    std::vector<float> solids = solids_.distance(frame, std::move(wanted), tiles);
-    now_.distance = moved_to(now_.tiles, now_.distance, tiles, kGuideBand);
-    now_.input = moved_to(now_.tiles, now_.input, tiles, shape_.mask);
-    for (std::vector<float>& face : now_.velocity.face) face = moved_to(now_.tiles, face, tiles, 0);
-    now_.tiles = std::move(tiles);
+    const std::vector<float>& solids = solids_.distance(frame, std::move(wanted), tiles);
+    if (tiles == now_->tiles) return solids;
+    const auto moved = [&](const std::vector<float>& field, float blank) {
+      return moved_to(now_->tiles, field, tiles, blank);
+    };
+    const auto& face = now_->velocity.face;
+    now_ = std::make_shared<GuideField>(GuideField{now_->space,
+                                                   tiles,
+                                                   moved(now_->distance, kGuideBand),
+                                                   {{moved(face[0], 0), moved(face[1], 0), moved(face[2], 0)}},
+                                                   moved(now_->input, shape_.mask)});
     return solids;
   }
 
   void remove_held(Population& population) {
-    std::vector<uint8_t>& removed = population.removed;
-    removed_ += static_cast<double>(parallel_sum<size_t>(removed.size(), [&](size_t i) {
-      if (removed[i] || !held_.holds(population.now.position[i])) return 0u;
-      removed[i] = 1;
-      return 1u;
-    }));
+    removed_ += static_cast<double>(held_.flag(population.now.position, population.removed));
   }
 
   void seed(const Seeds& seeds, Population& population, double& count) {
     std::vector<uint8_t> blocked(seeds.position.size(), 0);
     if (population.solids) population.solids->mark_inside(seeds.position, blocked, 0, 1);
     const float mass = particle_mass(scene_, 0);
-    const GuideLookup lookup(now_.space, now_.tiles);
-    for (size_t i = 0; i < seeds.position.size(); ++i) {
+    const GuideLookup lookup(now_->space, now_->tiles);
+    parallel_for(blocked.size(), [&](size_t i) {
       // Behind a thin wall the guide may go on, but what guides does not.
-      if (blocked[i] || lookup.value(now_.input, seeds.position[i]) > 1) continue;
+      if (lookup.value(now_->input, seeds.position[i]) > 1) blocked[i] = 1;
+    });
+    for (size_t i = 0; i < seeds.position.size(); ++i) {
+      if (blocked[i]) continue;
       population.add(seeds.position[i], seeds.velocity[i], mass, 0, false);
       ++count;
     }
@@ -310,16 +324,19 @@ class GuideDirector final : public Director {
   Random random_;
   std::pair<int, std::shared_ptr<const GuideField>> frames_[2];
   double moment_ = -1e9;  // that field_ is of
-  GuideField field_;
-  GuideField now_;                            // what guides, at the end of the last step
-  GuideField guide_;                          // the guide then: its distance alone
-  std::vector<float> closed_, bulk_, solid_;  // on the guide's tiles
-  std::vector<Vec3i> tiles_around_;           // of the guide's grid, where the liquid of this step may go
-  HeldCells held_;                            // by the guide
-  Gaps gaps_;                                 // that are to be filled up
-  uint32_t number_ = 0;                       // of the step
-  double excess_ = 0;                         // m3 that what guides has more than the scene, from the start
-  double owed_ = 0;                           // m3
+  std::shared_ptr<const GuideField> field_;
+  std::future<std::shared_ptr<const GuideField>> ahead_;  // of ahead_frame_
+  int ahead_frame_ = 0;
+  std::shared_ptr<const GuideField> now_;  // what guides, at the end of the last step
+  GuideField guide_;                       // the guide then: its distance alone
+  FinalGuide final_;                       // of the last step; its guide is memory only
+  std::vector<float> solid_;               // on the guide's tiles
+  std::vector<Vec3i> tiles_around_;        // of the guide's grid, where the liquid of this step may go
+  HeldCells held_;                         // by the guide
+  Gaps gaps_;                              // that are to be filled up
+  uint32_t number_ = 0;                    // of the step
+  double excess_ = 0;                      // m3 that what guides has more than the scene, from the start
+  double owed_ = 0;                        // m3
   double given_off_ = 0, removed_ = 0, filled_up_ = 0;
   double gap_cells_ = 0;  // near the guide, filled up
 };

@@ -99,8 +99,6 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   return all > 1e-4f ? sum / all : field[tiles_.cells()];
 }
 
-constexpr Vec3i kEnd{kTileSize, kTileSize, kTileSize};
-
 void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place,
                        const GridSpace& fine, const Vec3i& first_cell) {
   const GridSpace& coarse = lookup.space();
@@ -110,20 +108,40 @@ void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, 
   if (flat_) low.z = 0;
   const Vec3i base{static_cast<int>(std::floor(low.x)), static_cast<int>(std::floor(low.y)),
                    static_cast<int>(std::floor(low.z))};
-  begin_ = low - static_cast<Vec3f>(base);
-  size_ = static_cast<int>(std::ceil(static_cast<float>(kTileSize) * scale_)) + 2;
-  const Vec3i size{size_, size_, flat_ ? 1 : size_};
-  values_.resize(static_cast<size_t>(size.x * size.y * size.z));
-  whole_ = true;
+  const int needed = static_cast<int>(std::ceil(static_cast<float>(kTileSize) * scale_)) + 2;
   const auto tile_at = [&](const Vec3i& c) { return Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)}; };
-  const Vec3i first = tile_at(base), last = tile_at(base + size - Vec3i{1, 1, 1});
-  for (int z = first.z; z <= last.z; ++z) {
-    for (int y = first.y; y <= last.y; ++y) {
-      for (int x = first.x; x <= last.x; ++x) {
-        const Vec3i tile{x, y, z};
-        const Vec3i from = max(base, tile * kTileSize), to = min(base + size, tile * kTileSize + kEnd);
-        copy(lookup, field, base, {from, flat_ ? Vec3i{to.x, to.y, 1} : to}, nearest_tile(lookup, tile, first, last));
+  const Vec3i end = base + Vec3i{needed, needed, flat_ ? 1 : needed};
+  const Vec3i first = tile_at(base), last = tile_at(end - Vec3i{1, 1, 1});
+  begin_ = low - static_cast<Vec3f>(Vec3i{kTileSize * first.x, base.y, base.z});
+  size_ = {kTileSize * (last.x - first.x + 1), needed, end.z - base.z};
+  values_.resize(static_cast<size_t>(size_.x * size_.y * size_.z));
+  whole_ = true;
+  for (int tz = first.z; tz <= last.z; ++tz) {
+    for (int ty = first.y; ty <= last.y; ++ty) {
+      const Vec3i from{0, std::max(base.y, kTileSize * ty), flat_ ? 0 : std::max(base.z, kTileSize * tz)};
+      const Vec3i to{0, std::min(end.y, kTileSize * (ty + 1)), flat_ ? 1 : std::min(end.z, kTileSize * (tz + 1))};
+      for (int tx = first.x; tx <= last.x; ++tx) {
+        const Vec3i tile{tx, ty, tz};
+        float* values =
+            values_.data() + kTileSize * (tx - first.x) + size_.x * (from.y - base.y + size_.y * (from.z - base.z));
+        copy_rows(field.data(), lookup, tile, nearest_tile(lookup, tile, first, last), {from, to}, values);
       }
+    }
+  }
+}
+
+// Rows of a tile, or of the one that stands in for it.
+void CoarseBlock::copy_rows(const float* field, const GuideLookup& lookup, const Vec3i& tile, const Vec3i& there,
+                            const Range& rows, float* values) const {
+  const float* from = field + lookup.tile(there) * lookup.tiles_.cells_per_tile();
+  const auto in = [](int c, int t) { return std::clamp(c - kTileSize * t, 0, kTileSize - 1); };
+  const bool own = there == tile;
+  for (int z = rows.begin.z; z < rows.end.z; ++z) {
+    const float* layer = from + (flat_ ? 0 : kTileSize * kTileSize * in(z, there.z));
+    float* to = values + size_.x * size_.y * (z - rows.begin.z);
+    for (int y = rows.begin.y; y < rows.end.y; ++y, to += size_.x) {
+      const float* row = layer + kTileSize * (own ? y - kTileSize * there.y : in(y, there.y));
+      store_row(there.x == tile.x ? load_row(row) : row_of(row[there.x < tile.x ? kTileSize - 1 : 0]), to);
     }
   }
 }
@@ -146,22 +164,12 @@ Vec3i CoarseBlock::nearest_tile(const GuideLookup& lookup, const Vec3i& tile, co
   return nearest;
 }
 
-void CoarseBlock::copy(const GuideLookup& lookup, std::span<const float> field, const Vec3i& base, const Range& range,
-                       const Vec3i& tile) {
-  const float* from = field.data() + lookup.tile(tile) * lookup.tiles_.cells_per_tile();
-  const auto in = [&](int axis, int c) { return std::clamp(c - kTileSize * tile[axis], 0, kTileSize - 1); };
-  for (int z = range.first.z; z < range.end.z; ++z) {
-    for (int y = range.first.y; y < range.end.y; ++y) {
-      const float* row = from + kTileSize * (in(1, y) + (flat_ ? 0 : kTileSize * in(2, z)));
-      float* to = values_.data() + size_ * (y - base.y + size_ * (z - base.z)) - base.x;
-      for (int x = range.first.x; x < range.end.x; ++x) to[x] = row[in(0, x)];
-    }
-  }
-}
-
 std::pair<float, float> CoarseBlock::range() const {
-  const auto [least, most] = std::minmax_element(values_.begin(), values_.end());
-  return {*least, *most};
+  Row least = load_row(values_.data()), most = least;
+  for (size_t i = kTileSize; i < values_.size(); i += kTileSize) {
+    least = smaller(least, load_row(&values_[i])), most = larger(most, load_row(&values_[i]));
+  }
+  return {-largest_in(-least), largest_in(most)};
 }
 
 // One axis after the other: along x first, for all rows that are there.
@@ -179,23 +187,22 @@ void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
     }
     return result;
   };
-  const int deep = flat_ ? 1 : size_;
   const Places x = places(begin_.x + first.x * scale_), y = places(begin_.y + first.y * scale_),
                z = places(flat_ ? 0.0f : begin_.z + first.z * scale_);
   thread_local std::vector<Row> along_x, along_y;
-  along_x.resize(static_cast<size_t>(size_ * deep));
-  along_y.resize(static_cast<size_t>(kTileSize * deep));
+  along_x.resize(static_cast<size_t>(size_.y * size_.z));
+  along_y.resize(static_cast<size_t>(kTileSize * size_.z));
   const auto mix = [](const Row& p, const Row& q, float t) { return p + t * (q - p); };
-  for (int row = 0; row < size_ * deep; ++row) {
-    const float* from = values_.data() + row * size_;
+  for (int row = 0; row < size_.y * size_.z; ++row) {
+    const float* from = values_.data() + row * size_.x;
     Row low, high, part;
     for (int n = 0; n < kTileSize; ++n)
       low[n] = from[x.before[n]], high[n] = from[x.before[n] + 1], part[n] = x.part[n];
     along_x[static_cast<size_t>(row)] = low + part * (high - low);
   }
-  for (int k = 0; k < deep; ++k) {
+  for (int k = 0; k < size_.z; ++k) {
     for (int n = 0; n < kTileSize; ++n) {
-      const Row* from = along_x.data() + k * size_ + y.before[n];
+      const Row* from = along_x.data() + k * size_.y + y.before[n];
       along_y[static_cast<size_t>(kTileSize * k + n)] = mix(from[0], from[1], y.part[n]);
     }
   }

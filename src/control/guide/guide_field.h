@@ -54,6 +54,8 @@ class GuideLookup {
                  space_.dimensions == 2 ? 0 : static_cast<int>(std::floor(g.z))}) < tiles_.cells();
   }
 
+  bool has_tile(const Vec3i& coordinate) const { return tile(coordinate) != tiles_.blank(); }
+
   // At a place in cells.
   float at_grid(std::span<const float> field, const Vec3f& g) const {
     return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
@@ -97,24 +99,25 @@ class CoarseBlock {
             const Vec3i& first_cell);
   // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
   void at_cells(const Vec3f& first, std::span<float> values) const;
-  // The least and the largest value in it.
+  // The least and the largest value in it, or less and more.
   std::pair<float, float> range() const;
   // Whether the coarse grid has all of its cells.
   bool is_whole() const { return whole_; }
 
  private:
-  struct Range {
-    Vec3i first, end;
-  };
+  // The tile that stands in for a missing one.
   Vec3i nearest_tile(const GuideLookup& lookup, const Vec3i& tile, const Vec3i& first, const Vec3i& last);
-  // Of the cells of a tile, those nearest to a range of cells.
-  void copy(const GuideLookup& lookup, std::span<const float> field, const Vec3i& base, const Range& range,
-            const Vec3i& tile);
+
+  struct Range {
+    Vec3i begin, end;
+  };
+  void copy_rows(const float* field, const GuideLookup& lookup, const Vec3i& tile, const Vec3i& there,
+                 const Range& rows, float* values) const;
 
   bool flat_ = false, whole_ = true;
-  int size_ = 0;
+  Vec3i size_{};  // values along each axis: along x those of whole tiles, so that rows are copied at once
   float scale_ = 1;
-  Vec3f begin_;
+  Vec3f begin_;  // of the fine tile, from the first value
   std::vector<float> values_;
 };
 

@@ -26,6 +26,9 @@ struct GuideShape {
 std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape);
 
+// Cells inside the final guide in which its distance is told.
+constexpr float kGuideInside = 2;
+
 // Algorithm 2. `preliminary`: of this moment, from Algorithm 1; `advected`: the guide of the step before, carried with
 // the guide's velocity by advect_surface(); `liquid`: the simulated liquid, negative where it is, a distance only
 // beside its surface. Besides the guide, gives the bulk, which is the union of guide and liquid (a distance outside and
@@ -33,11 +36,13 @@ std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> inpu
 struct FinalGuide {
   std::vector<float> guide, bulk, closed;
 };
-FinalGuide compute_final_guide(const Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
-                               std::span<const float> liquid, std::span<const float> solids, const GuideShape& shape);
+void compute_final_guide(const Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
+                         std::span<const float> liquid, std::span<const float> solids, const GuideShape& shape,
+                         FinalGuide& result);
 
 // Line 5 of Algorithm 1: pockets of air (values of 0 or more) no larger than a ball of `radius` that do not reach a
 // cell where `mask` is 0 or more, are overwritten with -radius. At missing tiles air is open, unless a solid is near.
+// An empty mask is everywhere.
 void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
                        std::vector<float>& distance);
 

@@ -54,10 +54,14 @@ void GuideSolids::find_in_tile(const Vec3i& tile, std::span<float> distance) con
   for (float& d : distance) d /= static_cast<float>(space_.cell);
 }
 
-std::vector<float> GuideSolids::distance(double frame, std::vector<Vec3i> coordinates, Tiles& tiles) {
+const std::vector<float>& GuideSolids::distance(double frame, std::vector<Vec3i> coordinates, Tiles& tiles) {
   solids_.move_to(frame, frame);
   const Tiles wanted(std::move(coordinates), space_.dimensions);
   const bool knows = !solids_.any_moves() && !known_distance_.empty();
+  if (knows && wanted == known_) {
+    tiles = kept_;
+    return kept_distance_;
+  }
   std::vector<float> found(wanted.field_size(), 0.0f);
   std::vector<uint8_t> open(wanted.size(), 0);
   const size_t cells = wanted.cells_per_tile();
@@ -88,7 +92,8 @@ std::vector<float> GuideSolids::distance(double frame, std::vector<Vec3i> coordi
       16);
   known_ = wanted;
   known_distance_ = std::move(found);
-  return result;
+  kept_ = tiles;
+  return kept_distance_ = std::move(result);
 }
 
 }  // namespace weir

@@ -20,9 +20,9 @@ class GuideSolids {
   // Without the solids in `detailed`.
   GuideSolids(const Scene& scene, const std::vector<std::string>& detailed, const GridSpace& space);
 
-  // Signed distances (cells) on tiles at a frame. Tiles that lie in solids as a whole are taken away from `tiles`
-  // first.
-  std::vector<float> distance(double frame, std::vector<Vec3i> coordinates, Tiles& tiles);
+  // Signed distances (cells) on tiles at a frame, until it is asked again. Tiles that lie in solids as a whole are
+  // taken away from `tiles` first.
+  const std::vector<float>& distance(double frame, std::vector<Vec3i> coordinates, Tiles& tiles);
   // All solids, with those around which detail is wanted, as the liquid on the tiles feels them at a frame.
   SolidFaces faces(double frame, const Tiles& tiles);
 
@@ -33,9 +33,9 @@ class GuideSolids {
   Scene scene_, whole_scene_;
   ShapeBuilder builder_;
   Solids solids_, all_;
-  // What was found last, which holds as long as no solid moves: of tiles, and of such that are none.
-  Tiles known_;
-  std::vector<float> known_distance_;
+  // What was found last, which holds as long as no solid moves: of all tiles, and of those that are kept.
+  Tiles known_, kept_;
+  std::vector<float> known_distance_, kept_distance_;
 };
 
 }  // namespace weir

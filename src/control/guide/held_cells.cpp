@@ -4,11 +4,11 @@
 #include "control/guide/held_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/parallel.h"
-#include "grid/row.h"
-#include "grid/visit_cells.h"
+#include "base/simd.h"
 
 namespace weir {
 
@@ -18,15 +18,7 @@ namespace {
 // where the guide's surface goes through the middles of cells, as it does in water at rest.
 constexpr float kHeld = -1e-3f;
 
-constexpr uint64_t kAll = ~uint64_t{0};
-
-// Of the bits of a layer, the cells that a tile beside it by `way` touches.
-uint64_t touched(int way_x, int way_y) {
-  constexpr uint64_t kLowX = 0x0101010101010101, kLowY = 0xff;
-  const uint64_t x = way_x < 0 ? kLowX << 7 : way_x > 0 ? kLowX : kAll;
-  const uint64_t y = way_y < 0 ? kLowY << 56 : way_y > 0 ? kLowY : kAll;
-  return x & y;
-}
+constexpr uint64_t kAll = kAllOfLayer;
 
 template <class Visit>
 void visit_beside(bool flat, const Visit& visit) {
@@ -38,25 +30,56 @@ void visit_beside(bool flat, const Visit& visit) {
 
 }  // namespace
 
-HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide)
+HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
+                     std::span<const float> solids)
     : fine_(fine),
       flat_(fine.dimensions == 2),
       origin_(static_cast<Vec3f>(fine.origin)),
       per_metre_(static_cast<float>(1 / fine.cell)) {
   find_box(coarse, tiles, guide);
   const GuideLookup lookup(coarse, tiles);
-  const uint64_t whole = kAll;
-  parallel_for(
+  parallel_for_blocks(
       bits_.size(),
-      [&](size_t t) {
-        bits_[t] = find_bits(coordinate(t), lookup, guide);
-        const auto layers = std::span(bits_[t]).first(flat_ ? 1 : kTileSize);
-        const bool all = std::all_of(layers.begin(), layers.end(), [&](uint64_t layer) { return layer == whole; });
-        const bool any = std::any_of(layers.begin(), layers.end(), [](uint64_t layer) { return layer != 0; });
-        state_[t] = all ? Tile::all : any ? Tile::some : Tile::none;
+      [&](size_t begin, size_t end) {
+        CoarseBlock block;
+        for (size_t t = begin; t < end; ++t) {
+          bits_[t] = find_bits(coordinate(t), lookup, guide, block);
+          uint64_t all = kAll;
+          for (const uint64_t layer : std::span(bits_[t]).first(flat_ ? 1 : kTileSize)) all &= layer;
+          state_[t] = all == kAll ? Tile::all : has_any(bits_[t]) ? Tile::some : Tile::none;
+        }
       },
-      8);
+      16);
   find_near();
+  count_open(lookup, solids);
+}
+
+void HeldCells::count_open(const GuideLookup& lookup, std::span<const float> solids) {
+  const bool any = parallel_max(solids.size() / kTileSize, 0,
+                                [&](size_t row) { return all(load_row(&solids[kTileSize * row]) >= 0) ? 0 : 1; });
+  open_ = parallel_reduce(
+      bits_.size(), size_t{0},
+      [&](size_t begin, size_t end) {
+        CoarseBlock block;
+        alignas(64) std::array<float, kTileSize * kTileRows> distance;
+        size_t count = 0;
+        for (size_t t = begin; t < end; ++t) {
+          if (state_[t] == Tile::none) continue;
+          CellBits open = bits_[t];
+          const Vec3i tile = coordinate(t);
+          const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
+          if (any) block.load(lookup, solids, {0.5f, 0.5f, 0.5f}, fine_, first);
+          if (any && block.range().first < 0) {
+            block.at_cells({0.5f, 0.5f, 0.5f}, distance);
+            for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
+              open[row / 8] &= ~(static_cast<uint64_t>(bits_below(&distance[8 * row], 0)) << 8 * (row % 8));
+            }
+          }
+          for (const uint64_t layer : open) count += static_cast<size_t>(std::popcount(layer));
+        }
+        return count;
+      },
+      [](size_t a, size_t b) { return a + b; }, 64);
 }
 
 // Around the coarse tiles that reach into the guide, with one tile more for what is near.
@@ -84,14 +107,15 @@ void HeldCells::find_box(const GridSpace& coarse, const Tiles& tiles, std::span<
   size_ =
       Vec3i{tile(box.upper.x), tile(box.upper.y), flat_ ? 0 : tile(box.upper.z)} - first_ + Vec3i{2, 2, flat_ ? 1 : 2};
   const size_t count = static_cast<size_t>(size_.x) * static_cast<size_t>(size_.y) * static_cast<size_t>(size_.z);
-  bits_.assign(count, Bits{});
+  bits_.assign(count, CellBits{});
   state_.assign(count, Tile::none);
   near_.assign(count, 0);
 }
 
-HeldCells::Bits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide) const {
+CellBits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
+                              CoarseBlock& block) const {
   const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
-  Bits bits{};
+  CellBits bits{};
   const auto alike = [&](float d) {
     if (d < 0) std::fill_n(bits.begin(), flat_ ? 1 : kTileSize, kAll);
     return bits;
@@ -102,43 +126,61 @@ HeldCells::Bits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& looku
   const Vec3f middle = static_cast<Vec3f>(first) + Vec3f{4, 4, flat_ ? 0.0f : 4.0f};
   const float there = lookup.value(guide, fine_.to_world(middle));
   if (std::abs(there) > half) return alike(there);
-  CoarseBlock block;
   block.load(lookup, guide, {0.5f, 0.5f, 0.5f}, fine_, first);
   const auto [least, most] = block.range();
   if (least >= kHeld || (most < kHeld && block.is_whole())) return alike(most);
   alignas(64) std::array<float, kTileSize * kTileRows> distance;
   block.at_cells({0.5f, 0.5f, 0.5f}, distance);
-  constexpr RowMask kPlaces{1, 2, 4, 8, 16, 32, 64, 128};
   for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
-    const RowMask in_row = (load_row(&distance[8 * row]) < kHeld) & kPlaces;
-    int sum = 0;
-    for (int n = 0; n < kTileSize; ++n) sum += in_row[n];
-    bits[row / 8] |= static_cast<uint64_t>(sum) << 8 * (row % 8);
+    bits[row / 8] |= static_cast<uint64_t>(bits_below(&distance[8 * row], kHeld)) << 8 * (row % 8);
   }
   if (block.is_whole()) return bits;
   // What is behind a wall is not held, although the guide goes on there for those beside it.
-  for (int n = 0; n < (flat_ ? 64 : 512); ++n) {
-    const Vec3f cell = static_cast<Vec3f>(first + Vec3i{n & 7, n >> 3 & 7, n >> 6});
-    if (!(bits[static_cast<size_t>(n >> 6)] >> (n & 63) & 1)) continue;
-    if (!lookup.has(fine_.to_world(cell + Vec3f{0.5f, 0.5f, 0.5f}))) {
-      bits[static_cast<size_t>(n >> 6)] &= ~(uint64_t{1} << (n & 63));
-    }
-  }
+  const CellBits missing = missing_in(tile, lookup);
+  for (size_t z = 0; z < bits.size(); ++z) bits[z] &= ~missing[z];
   return bits;
 }
 
-bool HeldCells::holds_any_from(const Vec3i& first) const {
+// Of a tile, the cells whose middle is in no tile of the coarse grid.
+CellBits HeldCells::missing_in(const Vec3i& tile, const GuideLookup& lookup) const {
+  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
+  // Along every axis, the coordinate of the coarse tile that a cell is in.
+  int coarse[3][kTileSize];
+  for (int n = 0; n < kTileSize; ++n) {
+    const Vec3f middle = static_cast<Vec3f>(first + Vec3i{n, n, flat_ ? 0 : n}) + Vec3f{0.5f, 0.5f, 0.5f};
+    const Vec3f g = lookup.space().to_grid(fine_.to_world(middle));
+    for (int axis = 0; axis < 3; ++axis) coarse[axis][n] = tile_of(static_cast<int>(std::floor(g[axis])));
+  }
+  CellBits missing{};
+  for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+    const int k = flat_ ? 0 : coarse[2][z];
+    if (z > 0 && coarse[2][z] == coarse[2][z - 1]) {
+      missing[static_cast<size_t>(z)] = missing[static_cast<size_t>(z - 1)];
+      continue;
+    }
+    for (int n = 0; n < 64; ++n) {
+      const bool there = lookup.has_tile({coarse[0][n & 7], coarse[1][n >> 3], k});
+      missing[static_cast<size_t>(z)] |= static_cast<uint64_t>(!there) << n;
+    }
+  }
+  return missing;
+}
+
+uint32_t HeldCells::held_from(const Vec3i& first) const {
   const int x = in_tile(first.x), y = in_tile(first.y), z = flat_ ? 0 : in_tile(first.z);
-  if (x < 7 && y < 7 && z < 7) {
-    const Bits& own = bits({tile_of(first.x), tile_of(first.y), flat_ ? 0 : tile_of(first.z)});
-    constexpr uint64_t kTwoByTwo = 0x303;
-    const auto layer = static_cast<size_t>(z);
-    return ((own[layer] | (flat_ ? 0 : own[layer + 1])) >> (x + 8 * y) & kTwoByTwo) != 0;
+  uint32_t held = 0;
+  if (x < 7 && y < 7 && (flat_ || z < 7)) {
+    const CellBits& own = bits({tile_of(first.x), tile_of(first.y), flat_ ? 0 : tile_of(first.z)});
+    const auto four = [&](int layer) {
+      const auto part = static_cast<uint32_t>(own[static_cast<size_t>(layer)] >> (x + 8 * y));
+      return (part & 3) | (part >> 6 & 12);
+    };
+    return four(z) | (flat_ ? 0 : four(z + 1) << 4);
   }
   for (int n = 0; n < (flat_ ? 4 : 8); ++n) {
-    if (holds(first + Vec3i{n & 1, n >> 1 & 1, n >> 2})) return true;
+    held |= static_cast<uint32_t>(holds(first + Vec3i{n & 1, n >> 1 & 1, n >> 2})) << n;
   }
-  return false;
+  return held;
 }
 
 void HeldCells::find_near() {
@@ -158,25 +200,62 @@ std::vector<Vec3i> HeldCells::tiles_near() const {
   return tiles;
 }
 
+// Tile by tile, the layers that are near: dilated along x and y in words of 64 cells, then along z.
+CellBits HeldCells::bits_around(const Vec3i& tile, int reach) const {
+  const int deep = flat_ ? 0 : reach;
+  std::array<uint64_t, 3 * kTileSize> layers{};
+  for (int z = -deep; z < (flat_ ? 1 : kTileSize + deep); ++z) {
+    const auto layer = static_cast<size_t>(in_tile(z));
+    uint64_t wide[3];  // dilated along x
+    for (int y = -1; y <= 1; ++y) {
+      const auto word = [&](int x) { return bits(tile + Vec3i{x, y, flat_ ? 0 : tile_of(z)})[layer]; };
+      const uint64_t before = word(-1), own = word(0), behind = word(1);
+      uint64_t sum = own;
+      for (int n = 1; n <= reach; ++n) {
+        sum |= moved_along_x(before, own, behind, n) | moved_along_x(before, own, behind, -n);
+      }
+      wide[y + 1] = sum;
+    }
+    uint64_t sum = wide[1];
+    for (int n = 1; n <= reach; ++n) {
+      sum |= moved_along_y(wide[0], wide[1], wide[2], n) | moved_along_y(wide[0], wide[1], wide[2], -n);
+    }
+    layers[static_cast<size_t>(z + kTileSize)] = sum;
+  }
+  CellBits result{};
+  for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+    for (int n = -deep; n <= deep; ++n) {
+      result[static_cast<size_t>(z)] |= layers[static_cast<size_t>(z + n + kTileSize)];
+    }
+  }
+  return result;
+}
+
 bool HeldCells::is_deep(const Vec3i& tile, const Box3d& box) const {
   bool deep = true;
   visit_beside(flat_, [&](const Vec3i& way) { deep = deep && this->tile(tile + way) == Tile::all; });
-  for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
-    const double low = fine_.origin[axis] + kTileSize * (tile[axis] - 1) * fine_.cell;
-    deep = deep && low >= box.lower[axis] && low + 3 * kTileSize * fine_.cell <= box.upper[axis];
-  }
-  return deep;
+  return deep && is_in(tile - Vec3i{1, 1, flat_ ? 0 : 1}, box) && is_in(tile + Vec3i{1, 1, flat_ ? 0 : 1}, box);
 }
 
-HeldCells::Bits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
-  Bits bits{};
+bool HeldCells::is_in(const Vec3i& tile, const Box3d& box) const {
+  bool in = true;
+  for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
+    const double low = fine_.origin[axis] + kTileSize * tile[axis] * fine_.cell;
+    in = in && low >= box.lower[axis] && low + kTileSize * fine_.cell <= box.upper[axis];
+  }
+  return in;
+}
+
+CellBits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
+  CellBits bits{};
   const auto is_outside = [&](int axis, int n) {
     const double at = fine_.origin[axis] + (kTileSize * tile[axis] + n + 0.5) * fine_.cell;
     return at < box.lower[axis] || at > box.upper[axis];
   };
   uint64_t layer = 0;
-  for (int n = 0; n < 64; ++n) {
-    layer |= static_cast<uint64_t>(is_outside(0, n & 7) || is_outside(1, n >> 3)) << n;
+  for (int n = 0; n < kTileSize; ++n) {
+    if (is_outside(0, n)) layer |= uint64_t{0x0101010101010101} << n;
+    if (is_outside(1, n)) layer |= uint64_t{0xff} << 8 * n;
   }
   for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
     bits[static_cast<size_t>(z)] = !flat_ && is_outside(2, z) ? kAll : layer;
@@ -188,13 +267,13 @@ bool HeldCells::surrounds(const Vec3i& tile, const Box3d& box) const {
   const auto is_gone = [&](const Vec3i& way) {
     const size_t t = number(tile + way);
     if (t != kNowhere && state_[t] == Tile::all) return true;
-    const Bits outside = outside_of(tile + way, box);
-    const uint64_t mask = touched(way.x, way.y);
+    if (way == Vec3i{} && is_in(tile, box)) return false;
+    const CellBits outside = outside_of(tile + way, box);
     bool gone = true;
     for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
-      if ((way.z < 0 && z < 7) || (way.z > 0 && z > 0)) continue;
       const auto layer = static_cast<size_t>(z);
-      gone = gone && ((outside[layer] | (t == kNowhere ? 0 : bits_[t][layer])) & mask) == mask;
+      const uint64_t touched = touched_from(way, z);
+      gone = gone && ((outside[layer] | (t == kNowhere ? 0 : bits_[t][layer])) & touched) == touched;
     }
     return gone;
   };
@@ -203,28 +282,65 @@ bool HeldCells::surrounds(const Vec3i& tile, const Box3d& box) const {
   return all;
 }
 
-std::vector<float> HeldCells::on(const Tiles& tiles) const {
-  std::vector<float> held(tiles.field_size(), 0.0f);
+std::vector<CellBits> HeldCells::on(const Tiles& tiles) const {
+  std::vector<CellBits> held(tiles.size());
   parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        if (tile(tiles.coordinate(t)) == Tile::none) return;
-        const Bits& bits = bits_[number(tiles.coordinate(t))];
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          held[i] = static_cast<float>(bits[static_cast<size_t>(z)] >> (x + 8 * y) & 1);
-        });
-      },
-      16);
+      tiles.size(), [&](size_t t) { held[t] = bits(tiles.coordinate(t)); }, 64);
   return held;
 }
 
-double HeldCells::volume() const {
-  const auto cells = parallel_sum<size_t>(bits_.size(), [&](size_t t) {
-    int count = 0;
-    for (const uint64_t layer : bits_[t]) count += std::popcount(layer);
-    return static_cast<size_t>(count);
-  });
-  return static_cast<double>(cells) * std::pow(fine_.cell, fine_.dimensions);
+// As holds() would tell, for as many points at once as vectors have lanes.
+size_t HeldCells::flag(std::span<const Vec3f> points, std::span<uint8_t> flags) const {
+  if (bits_.empty()) return 0;
+  const hn::CappedTag<float, 16> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const size_t lanes = hn::Lanes(d);
+  const auto* words = reinterpret_cast<const int32_t*>(bits_.data());
+  const auto cells_along = [&](const auto& place, float origin, int first) {
+    const auto g = hn::Mul(hn::Sub(place, hn::Set(d, origin)), hn::Set(d, per_metre_));
+    return hn::Sub(hn::ConvertTo(di, hn::Floor(g)), hn::Set(di, kTileSize * first));
+  };
+  const auto beyond = [&](const auto& cell, int size) {
+    return hn::Or(hn::Lt(cell, hn::Zero(di)), hn::Gt(cell, hn::Set(di, kTileSize * size - 1)));
+  };
+  const auto set = [&](size_t i) -> size_t { return flags[i] ? 0 : (flags[i] = 1); };
+  return parallel_reduce(
+      points.size(), size_t{0},
+      [&](size_t begin, size_t end) {
+        size_t count = 0, i = begin;
+        for (; i + lanes <= end; i += lanes) {
+          auto x = hn::Undefined(d), y = x, z = x;
+          hn::LoadInterleaved3(d, &points[i].x, x, y, z);
+          const auto cx = cells_along(x, origin_.x, first_.x), cy = cells_along(y, origin_.y, first_.y),
+                     cz = flat_ ? hn::Zero(di) : cells_along(z, origin_.z, first_.z);
+          const auto out = hn::Or(beyond(cx, size_.x), hn::Or(beyond(cy, size_.y), beyond(cz, size_.z)));
+          if (hn::AllTrue(di, out)) continue;
+          const auto tile = [&](const auto& c) { return hn::ShiftRight<3>(c); };
+          const auto in = [&](const auto& c) { return hn::And(c, hn::Set(di, 7)); };
+          const auto number = hn::Add(
+              tile(cx), hn::Mul(hn::Set(di, size_.x), hn::Add(tile(cy), hn::Mul(hn::Set(di, size_.y), tile(cz)))));
+          const auto layer = hn::Add(hn::ShiftLeft<3>(number), in(cz));
+          const auto word = hn::Add(hn::ShiftLeft<1>(layer), hn::ShiftRight<2>(in(cy)));  // halves of a layer
+          const auto place = hn::Add(in(cx), hn::ShiftLeft<3>(hn::And(cy, hn::Set(di, 3))));
+          const auto found = hn::GatherIndex(di, words, hn::IfThenZeroElse(out, word));
+          const hn::RebindToUnsigned<decltype(di)> du;
+          const auto bit = hn::And(hn::Shr(hn::BitCast(du, found), hn::BitCast(du, place)), hn::Set(du, 1u));
+          const auto held = hn::AndNot(out, hn::Ne(hn::BitCast(di, bit), hn::Zero(di)));
+          if (hn::AllFalse(di, held)) continue;
+          uint8_t mask[8] = {};
+          hn::StoreMaskBits(di, held, mask);
+          for (size_t n = 0; n < lanes; ++n) {
+            if (mask[n / 8] >> n % 8 & 1) count += set(i + n);
+          }
+        }
+        for (; i < end; ++i) {
+          if (holds(points[i])) count += set(i);
+        }
+        return count;
+      },
+      [](size_t a, size_t b) { return a + b; }, 16384);
 }
+
+double HeldCells::volume() const { return static_cast<double>(open_) * std::pow(fine_.cell, fine_.dimensions); }
 
 }  // namespace weir

@@ -6,22 +6,21 @@
 
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
 
 #include "control/guide/guide_field.h"
+#include "grid/cell_bits.h"
 
 namespace weir {
 
 class HeldCells {
  public:
-  using Bits = std::array<uint64_t, kTileSize>;  // of a layer along z each; cell x, y is bit x + 8 y
-
   HeldCells() = default;
-  // `guide`: its distance (coarse cells) on tiles of the coarse grid.
-  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
+  // `guide`: its distance (coarse cells) on tiles of the coarse grid; `solids`: theirs, which the guide reaches into.
+  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
+            std::span<const float> solids);
 
   bool holds(const Vec3i& cell) const {
     const size_t t = number({tile_of(cell.x), tile_of(cell.y), flat_ ? 0 : tile_of(cell.z)});
@@ -30,8 +29,8 @@ class HeldCells {
   }
   bool holds(const Vec3f& point) const { return holds(cell_at(point)); }  // m
 
-  // Whether one of the 2 x 2 x 2 (2D: 2 x 2) cells is that begin with this one.
-  bool holds_any_from(const Vec3i& first) const;
+  // Which of the 2 x 2 x 2 (2D: 2 x 2) cells are that begin with this one: cell x, y, z is bit x + 2 y + 4 z.
+  uint32_t held_from(const Vec3i& first) const;
 
   // How many cells of a tile are held: all, some or none.
   enum class Tile : uint8_t { none, some, all };
@@ -39,8 +38,8 @@ class HeldCells {
     const size_t t = number(tile);
     return t == kNowhere ? Tile::none : state_[t];
   }
-  const Bits& bits(const Vec3i& tile) const {
-    static constexpr Bits kNone{};
+  const CellBits& bits(const Vec3i& tile) const {
+    static constexpr CellBits kNone{};
     const size_t t = number(tile);
     return t == kNowhere ? kNone : bits_[t];
   }
@@ -54,14 +53,18 @@ class HeldCells {
     return is_near(Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)});
   }
   std::vector<Vec3i> tiles_near() const;
+  // The cells of a tile that are at most so many (1 to 7) cells along each axis from a held one, or held.
+  CellBits bits_around(const Vec3i& tile, int reach) const;
   // Whether all of a tile and of those beside it is held and in a box (m).
   bool is_deep(const Vec3i& tile, const Box3d& box) const;
   // Whether everything in a tile and beside it is held or outside of a box (m).
   bool surrounds(const Vec3i& tile, const Box3d& box) const;
 
-  // 1 for held cells on tiles of the fine grid, else 0.
-  std::vector<float> on(const Tiles& tiles) const;
-  double volume() const;  // m3 (2D: m2)
+  // Held cells on tiles of the fine grid.
+  std::vector<CellBits> on(const Tiles& tiles) const;
+  // Flags the points (m) in held cells with 1; returns how many that were not yet flagged.
+  size_t flag(std::span<const Vec3f> points, std::span<uint8_t> flags) const;
+  double volume() const;  // m3 (2D: m2), of cells whose middle is in no solid
 
  private:
   static constexpr size_t kNowhere = ~size_t{0};
@@ -82,18 +85,23 @@ class HeldCells {
             flat_ ? 0 : static_cast<int>(std::floor(g.z))};
   }
   void find_box(const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
-  Bits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide) const;
+  CellBits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
+                     CoarseBlock& block) const;
+  void count_open(const GuideLookup& lookup, std::span<const float> solids);
+  CellBits missing_in(const Vec3i& tile, const GuideLookup& lookup) const;
   void find_near();
-  Bits outside_of(const Vec3i& tile, const Box3d& box) const;
+  CellBits outside_of(const Vec3i& tile, const Box3d& box) const;
+  bool is_in(const Vec3i& tile, const Box3d& box) const;
 
   GridSpace fine_;
   bool flat_ = false;
   Vec3f origin_{};
   float per_metre_ = 1;
   Vec3i first_{}, size_{};  // tiles
-  std::vector<Bits> bits_;
+  std::vector<CellBits> bits_;
   std::vector<Tile> state_;
   std::vector<uint8_t> near_;
+  size_t open_ = 0;  // held cells whose middle is in no solid
 };
 
 }  // namespace weir

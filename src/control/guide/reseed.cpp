@@ -3,7 +3,9 @@
 
 #include "control/guide/reseed.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -32,69 +34,95 @@ void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, cons
   }
 }
 
-// Fine cells from the guide at which the middle of a cell may be when a place in it is in a held cell: from place to
-// middle, and from the guide to the corner of a held cell.
-constexpr float kCorner = 1.6f;
-
-// Whether one of the cells that a cell lay in, before it went a way (m), was held.
-bool came_from_guide(const ReseedStep& step, const Vec3i& cell, const Vec3f& way) {
-  const Vec3f from = static_cast<Vec3f>(cell) - way * static_cast<float>(1 / step.fine.cell);
-  const bool flat = step.fine.dimensions == 2;
-  const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
-                  flat ? 0 : static_cast<int>(std::floor(from.z))};
-  return step.before.holds_any_from(low);
+// Cells that liquid goes in the step, at most.
+int cells_gone(const ReseedStep& step, float speed) {
+  return std::clamp(static_cast<int>(std::ceil(speed * step.step / static_cast<float>(step.fine.cell))), 1, 7);
 }
 
-using Values = std::array<float, kTileSize * kTileRows>;
-constexpr float kUnknown = 1e30f;
+// Liquid that is given off in a tile; what is kept between tiles saves making it anew.
+class GiveOff {
+ public:
+  GiveOff(const ReseedStep& step, const GuideLookup& lookup, int reach) : step_(step), lookup_(lookup), reach_(reach) {}
 
-void load_velocity(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& first_cell, Values (&velocity)[3]) {
-  CoarseBlock block;
-  velocity[2].fill(0);
-  for (int axis = 0; axis < step.fine.dimensions; ++axis) {
-    const auto a = static_cast<size_t>(axis);
-    block.load(lookup, step.now.velocity.face[a], face_place(axis), step.fine, first_cell);
-    block.at_cells({0.5f, 0.5f, 0.5f}, velocity[a]);
+  void operator()(const Vec3i& tile, Seeds& seeds) {
+    if (step_.after.tile(tile) == HeldCells::Tile::all) return;
+    CellBits cells = candidates(tile, reach_);
+    if (!has_any(cells)) return;
+    const bool flat = step_.fine.dimensions == 2;
+    const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
+    if (const int reach = cells_gone(step_, load_velocity(first)); reach < reach_) cells = candidates(tile, reach);
+    const float cells_a_speed = step_.step / static_cast<float>(step_.fine.cell);
+    for (size_t z = 0; z < cells.size(); ++z) {
+      for (uint64_t left = cells[z]; left != 0; left &= left - 1) {
+        const auto n = static_cast<size_t>(std::countr_zero(left));
+        const Vec3i cell = first + Vec3i{static_cast<int>(n & 7), static_cast<int>(n >> 3), static_cast<int>(z)};
+        const size_t i = n + 64 * z;
+        give_off(cell, Vec3f{velocity_[0][i], velocity_[1][i], velocity_[2][i]} * cells_a_speed, seeds);
+      }
+    }
   }
-}
 
-void give_off(const ReseedStep& step, const GuideLookup& lookup, const Vec3i& tile, Seeds& seeds) {
-  if (step.after.tile(tile) == HeldCells::Tile::all) return;
-  const GridSpace& fine = step.fine;
-  const bool flat = fine.dimensions == 2;
-  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
-  const float near = kCorner * static_cast<float>(fine.cell / step.now.space.cell);
-  CoarseBlock block;
-  block.load(lookup, step.advected, {0.5f, 0.5f, 0.5f}, fine, first);
-  if (block.range().first > near) return;
-  Values advected, velocity[3];
-  block.at_cells({0.5f, 0.5f, 0.5f}, advected);
-  velocity[0][0] = kUnknown;
-  const HeldCells::Bits& held = step.after.bits(tile);
-  for (int n = 0; n < (flat ? 64 : 512); ++n) {
-    const auto i = static_cast<size_t>(n);
-    if (advected[i] > near || (held[i >> 6] >> (n & 63) & 1)) continue;
-    const Vec3i cell = first + Vec3i{n & 7, n >> 3 & 7, n >> 6};
-    if (velocity[0][0] == kUnknown) load_velocity(step, lookup, first, velocity);
-    const Vec3f way = Vec3f{velocity[0][i], velocity[1][i], velocity[2][i]} * step.step;
-    if (!came_from_guide(step, cell, way)) continue;
-    visit_places(step, cell, 0, [&](const Vec3f& g, int) {
-      const Vec3f here = fine.to_world(g);
-      if (!step.before.holds(here - way)) return;
+ private:
+  // Not held now, but so near to what was that liquid may have come from there.
+  CellBits candidates(const Vec3i& tile, int reach) const {
+    CellBits near = step_.before.bits_around(tile, reach);
+    const CellBits& held = step_.after.bits(tile);
+    for (size_t z = 0; z < near.size(); ++z) near[z] &= ~held[z];
+    return near;
+  }
+
+  // At the middles of the cells; returns the largest part of it.
+  float load_velocity(const Vec3i& first_cell) {
+    float most = 0;
+    for (int axis = 0; axis < step_.fine.dimensions; ++axis) {
+      const auto a = static_cast<size_t>(axis);
+      block_.load(lookup_, step_.now.velocity.face[a], face_place(axis), step_.fine, first_cell);
+      block_.at_cells({0.5f, 0.5f, 0.5f}, velocity_[a]);
+      const auto [low, high] = block_.range();
+      most = std::max({most, -low, high});
+    }
+    return most;
+  }
+
+  // `way` in cells. A step ago the cell lay in two by two by two others.
+  void give_off(const Vec3i& cell, const Vec3f& way, Seeds& seeds) const {
+    const Vec3f from = static_cast<Vec3f>(cell) - way;
+    const Vec3i low{static_cast<int>(std::floor(from.x)), static_cast<int>(std::floor(from.y)),
+                    step_.fine.dimensions == 2 ? 0 : static_cast<int>(std::floor(from.z))};
+    const uint32_t held = step_.before.held_from(low);
+    if (held == 0) return;
+    const Vec3f back = way + static_cast<Vec3f>(low);
+    visit_places(step_, cell, 0, [&](const Vec3f& g, int) {
+      const Vec3f in = g - back;
+      const int n = (in.x >= 1 ? 1 : 0) + (in.y >= 1 ? 2 : 0) + (in.z >= 1 ? 4 : 0);
+      if (!(held >> n & 1)) return;
+      const Vec3f here = step_.fine.to_world(g);
       seeds.position.push_back(here);
-      seeds.velocity.push_back(lookup.velocity(step.now.velocity, here));
+      seeds.velocity.push_back(lookup_.velocity(step_.now.velocity, here));
     });
   }
-}
+
+  const ReseedStep& step_;
+  const GuideLookup& lookup_;
+  int reach_;
+  CoarseBlock block_;
+  std::array<std::array<float, kTileSize * kTileRows>, 3> velocity_{};
+};
 
 }  // namespace
 
 Seeds given_off(const ReseedStep& step) {
   const GuideLookup lookup(step.now.space, step.now.tiles);
   const std::vector<Vec3i> tiles = step.before.tiles_near();
+  const int reach = cells_gone(step, largest_component(step.now.tiles, step.now.velocity));
   std::vector<Seeds> found(tiles.size());
-  parallel_for(
-      tiles.size(), [&](size_t t) { give_off(step, lookup, tiles[t], found[t]); }, 4);
+  parallel_for_blocks(
+      tiles.size(),
+      [&](size_t begin, size_t end) {
+        GiveOff give_off(step, lookup, reach);
+        for (size_t t = begin; t < end; ++t) give_off(tiles[t], found[t]);
+      },
+      8);
   Seeds all;
   for (const Seeds& own : found) {
     all.position.insert(all.position.end(), own.position.begin(), own.position.end());

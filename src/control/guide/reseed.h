@@ -24,8 +24,7 @@ struct Seeds {
 
 struct ReseedStep {
   const GridSpace& fine;
-  const GuideField& now;            // tiles, velocity; its distance is not used
-  std::span<const float> advected;  // on these tiles, cells: the last guide carried forward
+  const GuideField& now;
   const HeldCells& before;
   const HeldCells& after;
   float step;  // s
