@@ -35,7 +35,7 @@ inline constexpr size_t kLanes = hn::MaxLanes(Tag());
 
 inline Lanes zero() { return hn::Zero(Tag()); }
 inline Lanes set(float value) { return hn::Set(Tag(), value); }
-// The first of an array's last vector may be all there are.
+// The first `count` lanes alone: an array's last vector may not be full. The others are zero.
 inline Lanes load(const float* from, size_t count) { return hn::MaskedLoad(hn::FirstN(Tag(), count), Tag(), from); }
 inline void store(Lanes v, float* to, size_t count) { hn::BlendedStore(v, hn::FirstN(Tag(), count), Tag(), to); }
 inline float sum(Lanes v) { return hn::GetLane(hn::SumOfLanes(Tag(), v)); }

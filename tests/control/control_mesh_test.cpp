@@ -124,6 +124,12 @@ TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
 }
 
 // Nothing of where the mesh was before is left.
+// Cells around it count too: a plate has hardly a volume, however wide it is.
+TEST(MeshRaster, RefusesAPlateTooWideForMemory) {
+  const GridSpace space{{}, 0.1, 3};
+  EXPECT_THROW(MeshRaster(box_mesh({{0, 0, 0}, {1e4, 1e4, 1e-4}}), space), InputError);
+}
+
 TEST(MeshRaster, FindsTheSameWhenAMeshHasMoved) {
   const GridSpace space{{0, 0, 0}, 0.05, 3};
   const Mesh at_first = capsule_mesh({0.3, 0.31, 0.33}, {0.8, 0.72, 0.58}, 0.13, 0.02);

@@ -73,8 +73,8 @@ void MeshRaster::place_box(const Mesh& mesh, const GridSpace& space) {
   });
   if (flat_) flatten(mesh_);
   const Box3f box = bounds(mesh_);
-  const double cells = static_cast<double>(box.size().x) * static_cast<double>(box.size().y) *
-                       (flat_ ? 1 : static_cast<double>(box.size().z));
+  const auto along = [&](int axis) { return static_cast<double>(box.size()[axis]) + 2 * kMargin + 1; };
+  const double cells = along(0) * along(1) * (flat_ ? 1 : along(2));  // of a plate too, however thin
   if (!(cells < kMostCells))
     throw InputError("", "a control mesh is so large that the grid around it does not fit in memory");
   // What is in the box from before is cleared row by row.
