@@ -22,13 +22,13 @@
 #include "grid/scatter.h"
 #include "grid/shake_apart.h"
 #include "grid/solid_faces.h"
-#include "grid/usual_speed.h"
 #include "grid/viscosity.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
 #include "sim/order.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
+#include "sim/usual_speed.h"
 
 namespace weir {
 
@@ -364,7 +364,9 @@ class FlipSolver final : public Solver {
   // All but the fastest particles may cross `cfl` cells, and nothing of the core more than what the grid knows around.
   void find_wanted_step(double acceleration) {
     const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
-    const double fastest = std::max(usual_speed(particles_.velocity), band_.core().fastest() * cells / kFarthestMove);
+    const Speeds speeds =
+        find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
+    const double fastest = std::max(speeds.usual, band_.core().fastest() * cells / kFarthestMove);
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
     wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);

@@ -48,7 +48,9 @@ const Block& block_of<SphSettings>() {
                 .min = 1,
                 .max = 10000})
           .add("cfl", &SphSettings::cfl,
-               {.help = "Spacings that the fastest particle may move in a step.", .min = 0.01, .max = 1})
+               {.help = "Spacings that all but the fastest particles may move against others in a step.",
+                .min = 0.01,
+                .max = 1})
           .add("min_step", &SphSettings::min_step, {.help = "Shortest time step.", .unit = "s", .max = 1, .above = 0})
           .add("max_step", &SphSettings::max_step, {.help = "Longest time step.", .unit = "s", .max = 1, .above = 0})
           .add("xsph", &SphSettings::xsph,

@@ -27,10 +27,10 @@ enum class PressureMethod {
 // Incompressible liquid made of particles.
 struct SphSettings {
   PressureMethod method = PressureMethod::dfsph;
-  double density_error = 0.01;               // per cent, mean compression left by a step
-  double divergence_error = 0.1;             // per cent, mean compression that the velocities would bring in a step
-  int max_iterations = 100;                  // of each pressure solve
-  double cfl = 0.2;                          // spacings the fastest particle moves in a step
+  double density_error = 0.01;    // per cent, mean compression left by a step
+  double divergence_error = 0.1;  // per cent, mean compression that the velocities would bring in a step
+  int max_iterations = 100;       // of each pressure solve
+  double cfl = 0.2;               // spacings that all but the fastest particles move against others in a step
   double min_step = 1e-5, max_step = 0.005;  // s
   double xsph = 0.02;                        // how much neighbours' velocities are evened out in a step
   double wall_friction = 1;                  // share of viscosity that acts between liquid and solids

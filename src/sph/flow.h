@@ -110,9 +110,9 @@ HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
 // u_i minus the mean of its neighbours' and its own, weighted by the kernel.
 Vec3f relative_velocity(const Flow& flow, size_t i);
 
-// (D u)_i of the flow's `vector`; `flux` is what solids that move contribute.
-HWY_INLINE float divergence_at(const Flow& flow, size_t i, float flux) {
-  return dot(xyz(flow.vector[i]), flow.gradient[i]) - sum_of_dot_products(flow, i) - flux;
+// (D u)_i of the flow's `vector`, from what the neighbours add to it and `flux`, which solids that move contribute.
+inline float divergence_at(const Flow& flow, size_t i, float sum_of_dot_products, float flux) {
+  return dot(xyz(flow.vector[i]), flow.gradient[i]) - sum_of_dot_products - flux;
 }
 
 }  // namespace weir

@@ -12,9 +12,23 @@ namespace {
 using Wide = hn::CappedTag<float, 16>;
 using WideIndex = hn::Rebind<uint32_t, Wide>;
 constexpr size_t kWide = hn::MaxLanes(Wide());
+
+// From the least to the greatest of a coordinate over a range of points.
+struct Extent {
+  float least, greatest;
+
+  Extent(const std::vector<float>& coordinate, const Cells::Range& range) {
+    const auto [a, b] = std::minmax_element(coordinate.begin() + range.begin, coordinate.begin() + range.end);
+    least = *a, greatest = *b;
+  }
+  HWY_INLINE hn::Vec<Wide> distance(hn::Vec<Wide> v) const {
+    const Wide d;
+    return hn::Max(hn::Zero(d), hn::Max(hn::Sub(hn::Set(d, least), v), hn::Sub(v, hn::Set(d, greatest))));
+  }
+};
 }  // namespace
 
-// The points of a cell and of those around it, side by side; and the lists made of them.
+// What can be a neighbour of a cell's points, side by side; and the lists made of it.
 struct Neighbours::Scratch {
   std::vector<float> x, y, z;
   std::vector<uint32_t> index;
@@ -22,26 +36,33 @@ struct Neighbours::Scratch {
   std::vector<uint32_t> list;
   size_t listed = 0;
 
-  void gather(const Neighbours& lists, const Cells::Around& around) {
-    count = 0;
+  // Of the points around, those within reach of the box around the cell's own: about half.
+  void gather(const Neighbours& lists, const Cells::Around& around, const Cells::Range& own, float support) {
     size_t most = 2 * kWide;
     for (size_t r = 0; r < around.count; ++r) most += around.range[r].end - around.range[r].begin;
     if (x.size() < most) {
       for (auto* array : {&x, &y, &z}) array->resize(most);
       index.resize(most);
     }
+    const Wide d;
+    const WideIndex di;
+    const Extent along_x(lists.x_, own), along_y(lists.y_, own), along_z(lists.z_, own);
+    const auto reach = hn::Set(d, support * support);
+    count = 0;
     for (size_t r = 0; r < around.count; ++r) {
-      const uint32_t begin = around.range[r].begin, length = around.range[r].end - begin;
-      // Whole vectors: what is copied beyond the end is overwritten by the next range.
-      for (uint32_t k = 0; k < length; k += kWide) {
-        const Wide d;
-        const WideIndex di;
-        hn::StoreU(hn::LoadU(d, &lists.x_[begin + k]), d, &x[count + k]);
-        hn::StoreU(hn::LoadU(d, &lists.y_[begin + k]), d, &y[count + k]);
-        hn::StoreU(hn::LoadU(d, &lists.z_[begin + k]), d, &z[count + k]);
-        hn::StoreU(hn::Iota(di, begin + k), di, &index[count + k]);
+      const uint32_t begin = around.range[r].begin, end = around.range[r].end;
+      for (uint32_t k = begin; k < end; k += kWide) {
+        const auto px = hn::LoadU(d, &lists.x_[k]), py = hn::LoadU(d, &lists.y_[k]), pz = hn::LoadU(d, &lists.z_[k]);
+        const auto dx = along_x.distance(px), dy = along_y.distance(py), dz = along_z.distance(pz);
+        // Rounded as in append(), so that nothing is left out that is near there.
+        const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+        const auto near = hn::And(hn::Lt(r2, reach), hn::FirstN(d, end - k));
+        hn::StoreU(hn::Compress(px, near), d, &x[count]);
+        hn::StoreU(hn::Compress(py, near), d, &y[count]);
+        hn::StoreU(hn::Compress(pz, near), d, &z[count]);
+        hn::StoreU(hn::Compress(hn::Iota(di, k), hn::RebindMask(di, near)), di, &index[count]);
+        count += hn::CountTrue(d, near);
       }
-      count += length;
     }
     std::fill_n(x.begin() + static_cast<ptrdiff_t>(count), kWide, 1e30f);  // out of anyone's reach
   }
@@ -86,7 +107,9 @@ void Neighbours::find_block(size_t begin, size_t end, const Cells& cells, float 
       ++cell;
       entered = false;
     }
-    if (!entered) scratch.gather(*this, cells.around(cells.coordinates(cell)));
+    if (!entered) {
+      scratch.gather(*this, cells.around(cells.coordinates(cell)), {cells.begin(cell), cells.end(cell)}, support);
+    }
     entered = true;
     block.begin[n] = static_cast<uint32_t>(scratch.listed);
     count[n] = scratch.append(i, {x_[i], y_[i], z_[i]}, support);

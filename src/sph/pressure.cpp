@@ -13,6 +13,7 @@ namespace {
 constexpr double kLongest = 100;   // steps, in those of Jacobi: more is a direction that hardly anything answers to
 constexpr double kGreatest = 100;  // times the tolerance: compression of a single particle that is allowed,
 constexpr int kPatience = 3;       // unless so many iterations have not lowered it by a tenth
+constexpr double kHardly = 0.3;    // of the correction by Jacobi: a particle with less pressure hardly has any
 
 }  // namespace
 
@@ -21,9 +22,11 @@ double PressureSolve::accelerate() {
   const double energy = parallel_reduce(
       flow_.size(), 0.0,
       [&](size_t begin, size_t end) {
+        std::array<Vec3f, Neighbours::kBlock> around;
+        for (size_t i = begin; i < end; ++i) around[i - begin] = sum_of_gradients(flow_, i);
         double sum = 0;
         for (size_t i = begin; i < end; ++i) {
-          const Vec3f force = (flow_.gradient[i] * flow_.point[i].w + sum_of_gradients(flow_, i)) * -v;
+          const Vec3f force = (flow_.gradient[i] * flow_.point[i].w + around[i - begin]) * -v;
           flow_.vector[i] = float4(force * flow_.inverse_mass[i]);
           sum += static_cast<double>(dot(force, force) * flow_.inverse_mass[i]);
         }
@@ -123,8 +126,9 @@ PressureSolve::Compression PressureSolve::measure(const PressureSystem& system) 
       flow_.size(), Compression{},
       [&](size_t begin, size_t end) {
         const std::array<float, Neighbours::kBlock> none{};
+        for (size_t i = begin; i < end; ++i) residual_[i] = sum_of_dot_products(flow_, i);
         for (size_t i = begin; i < end; ++i) {
-          const float divergence = divergence_at(flow_, i, flow_.boundary.flux[i] + flux_[i]);
+          const float divergence = divergence_at(flow_, i, residual_[i], flow_.boundary.flux[i] + flux_[i]);
           residual_[i] = (system.excess.empty() ? 0 : system.excess[i] + margin_) + dt * divergence;
         }
         return follow(system, begin, end, none.data(), none.data(), 0).left;
@@ -132,10 +136,13 @@ PressureSolve::Compression PressureSolve::measure(const PressureSystem& system) 
       std::plus<>(), Neighbours::kBlock);
 }
 
-// Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight.
-static HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight) {
-  const auto wanted = hn::Or(hn::Gt(pressure, simd::zero()), hn::Gt(residual, simd::zero()));
-  return hn::And(wanted, hn::Gt(weight, simd::zero()));
+// Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight. Those
+// that hardly have any and need none are brought to zero: taken along by the others they would go below it, come back
+// and go again, and every second iteration would be for nothing.
+static HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight, simd::Lanes hardly) {
+  const simd::Lanes after = hn::MulAdd(hn::Mul(residual, weight), hardly, pressure);
+  const auto wanted = hn::Or(hn::Gt(after, simd::zero()), hn::Gt(residual, simd::zero()));
+  return hn::And(hn::And(wanted, hn::Ge(pressure, simd::zero())), hn::Gt(weight, simd::zero()));
 }
 
 // Pressure changes by `length` times the direction in the points' w, whose accelerations accelerate() found.
@@ -146,8 +153,9 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
       flow_.size(), Change{},
       [&](size_t begin, size_t end) {
         std::array<float, Neighbours::kBlock> direction, image;
+        for (size_t i = begin; i < end; ++i) image[i - begin] = sum_of_dot_products(flow_, i);
         for (size_t i = begin; i < end; ++i) {
-          image[i - begin] = -dt * dt * divergence_at(flow_, i, flux_[i]);  // (A d)_i
+          image[i - begin] = -dt * dt * divergence_at(flow_, i, image[i - begin], flux_[i]);  // (A d)_i
           direction[i - begin] = flow_.point[i].w;
           system.velocity[i] += xyz(flow_.vector[i]) * (dt * along);
         }
@@ -161,7 +169,7 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
 
 PressureSolve::Change PressureSolve::follow(const PressureSystem& system, size_t begin, size_t end,
                                             const float* direction, const float* image, float length) {
-  const simd::Lanes along = simd::set(length), margin = simd::set(margin_);
+  const simd::Lanes along = simd::set(length), margin = simd::set(margin_), hardly = simd::set(hardly_);
   simd::Lanes weighted = simd::zero(), change = weighted, sum = weighted, greatest = weighted;
   for (size_t i = begin; i < end; i += simd::kLanes) {
     const size_t count = std::min(simd::kLanes, end - i);
@@ -175,17 +183,18 @@ PressureSolve::Change PressureSolve::follow(const PressureSystem& system, size_t
         hn::IfThenElseZero(hn::Gt(weight, simd::zero()), hn::Max(hn::Sub(r, margin), simd::zero()));
     sum = hn::Add(sum, left);
     greatest = hn::Max(greatest, left);
-    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight), hn::Mul(r, weight));
+    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight, hardly), hn::Mul(r, weight));
     weighted = hn::MulAdd(z, r, weighted);
     change = hn::MulAdd(z, hn::Sub(r, before), change);
   }
   return {{simd::sum(sum), hn::GetLane(hn::MaxOfLanes(simd::Tag(), greatest))}, simd::sum(weighted), simd::sum(change)};
 }
 
-// The residual, weighted by the diagonal, and `beta` times the last direction. Pressure that the last step made
-// negative is brought back to zero by one of the same length. Returns the direction's product with the residual.
+// The residual, weighted by the diagonal, and `beta` times the last direction. Pressure of what does not take part, as
+// that which the last step made negative, is brought to zero by one of the same length. Returns the direction's product
+// with the residual.
 double PressureSolve::turn(const PressureSystem& system, double beta, double last_length) {
-  const simd::Lanes last = simd::set(static_cast<float>(beta));
+  const simd::Lanes last = simd::set(static_cast<float>(beta)), hardly = simd::set(hardly_);
   const simd::Lanes back = simd::set(static_cast<float>(last_length > 0 ? -1 / last_length : 0));
   return parallel_reduce(
       flow_.size(), 0.0,
@@ -198,8 +207,7 @@ double PressureSolve::turn(const PressureSystem& system, double beta, double las
           const simd::Lanes r = simd::load(&residual_[i], count), p = simd::load(&system.pressure[i], count);
           const simd::Lanes weight = simd::load(&weight_[i], count);
           const simd::Lanes on = hn::MulAdd(last, simd::load(&direction[i - begin], count), hn::Mul(r, weight));
-          const simd::Lanes d = hn::IfThenElse(hn::Lt(p, simd::zero()), hn::Mul(p, back),
-                                               hn::IfThenElseZero(taking_part(p, r, weight), on));
+          const simd::Lanes d = hn::IfThenElse(taking_part(p, r, weight, hardly), on, hn::Mul(p, back));
           simd::store(d, &direction[i - begin], count);
           sum = hn::MulAdd(d, r, sum);
         }
@@ -211,6 +219,7 @@ double PressureSolve::turn(const PressureSystem& system, double beta, double las
 
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
   step_ = step;
+  hardly_ = static_cast<float>(kHardly / (step * step));
   margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
   const auto count = static_cast<double>(std::max<size_t>(flow_.size(), 1));
   prepare(system);

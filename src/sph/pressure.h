@@ -92,6 +92,7 @@ class PressureSolve {
   RigidBodies& bodies_;
   double step_ = 0;
   float margin_ = 0;  // density is aimed lower by this, since what takes longest to go is a little everywhere
+  float hardly_ = 0;  // residual over diagonal times this: pressure that is as good as none
   std::vector<float> residual_;
   std::vector<float> weight_;  // 1 / diagonal, 0 for particles without pressure
   std::vector<float> flux_;

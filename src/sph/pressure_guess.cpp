@@ -7,6 +7,7 @@
 // either as reduces the energy (p . A p) / 2 - s . p most: mostly p - c, which is the guess that the last solve had.
 
 #include <algorithm>
+#include <array>
 
 #include "sph/pressure.h"
 
@@ -47,12 +48,13 @@ PressureSolve::Guess PressureSolve::try_guess(const PressureSystem& system) cons
   Guess guess = parallel_reduce(
       flow_.size(), Guess{},
       [&](size_t begin, size_t end) {
+        std::array<GradientSums, Neighbours::kBlock> around;
+        for (size_t i = begin; i < end; ++i) around[i - begin] = sums_of_gradients(flow_, system.correction.data(), i);
         Guess sum;
         for (size_t i = begin; i < end; ++i) {
           const float p = system.pressure[i], c = system.correction[i], inverse = flow_.inverse_mass[i];
-          const GradientSums around = sums_of_gradients(flow_, system.correction.data(), i);
-          const Vec3f by_p = (flow_.gradient[i] * p + around.of_w) * -flow_.volume;
-          const Vec3f by_c = (flow_.gradient[i] * c + around.of_other) * -flow_.volume;
+          const Vec3f by_p = (flow_.gradient[i] * p + around[i - begin].of_w) * -flow_.volume;
+          const Vec3f by_c = (flow_.gradient[i] * c + around[i - begin].of_other) * -flow_.volume;
           const float still = still_part(system, flow_, margin_, dt, i);
           const Vec3f& v = system.velocity[i];
           sum = sum + Guess{dot(by_p, by_p) * inverse, dot(by_p, by_c) * inverse, dot(by_c, by_c) * inverse,

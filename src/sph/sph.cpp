@@ -16,6 +16,7 @@
 #include "sim/rigid_bodies.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
+#include "sim/usual_speed.h"
 #include "sph/boundary.h"
 #include "sph/flow.h"
 #include "sph/pressure.h"
@@ -34,10 +35,10 @@ namespace {
 constexpr uint32_t kFewNeighbours[] = {7, 20};
 
 // How much speeds count. That against the mean of neighbours counts more, since two particles can come at each other. A
-// jet that moves as one may take longer steps, though not so long that it is deep in another before they meet. Pressure
-// rearranges particles at up to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a
-// jerk.
-constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kRearrangement = 0.5;
+// jet that moves as one may take longer steps, though not so long that it is deep in another before they meet. Both are
+// those of all but one in a thousand particles; the fastest spray may go farther. Pressure rearranges particles at up
+// to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a jerk.
+constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kSpraySpeed = 0.25, kRearrangement = 0.5;
 
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
 // the next step: with ten times this share, liquid that was put too close together would explode.
@@ -112,10 +113,10 @@ class SphSolver final : public Solver {
     timer.mark(tally_.forces_ms);
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
     timer.mark(tally_.density_ms);
-    const double relative_speed = fastest_to_neighbours();
+    const Speeds relative = speeds_to_neighbours();
     move(clock);
     change_population(clock, directors);
-    find_wanted_step(relative_speed, acceleration);
+    find_wanted_step(relative.usual, acceleration);
     timer.mark(tally_.motion_ms);
     ++tally_.steps;
   }
@@ -282,15 +283,16 @@ class SphSolver final : public Solver {
     resize_carried();
   }
 
-  // The fastest a particle moves against those around it, or towards a wall: this is what a step gets density wrong by.
-  double fastest_to_neighbours() {
+  // How fast particles move against those around them, or towards a wall: this is what a step gets density wrong by.
+  Speeds speeds_to_neighbours() {
     const size_t n = flow_.size();
+    relative_squared_.resize(n);
     parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(particles_.velocity[i], 1); });
-    return parallel_max(n, 0.0, [&](size_t i) {
-      const Vec3f towards_wall = normalized(flow_.boundary.gradient[i]);
-      const float closing = std::abs(dot(particles_.velocity[i], towards_wall));
-      return static_cast<double>(std::max(length(relative_velocity(flow_, i)), closing));
+    for_each_particle(flow_.size(), [&](size_t i) {
+      const float closing = dot(particles_.velocity[i], normalized(flow_.boundary.gradient[i]));
+      relative_squared_[i] = std::max(length_squared(relative_velocity(flow_, i)), closing * closing);
     });
+    return find_speeds(n, [&](size_t i) { return relative_squared_[i]; });
   }
 
   double fastest() const {
@@ -301,9 +303,11 @@ class SphSolver final : public Solver {
   // So that particles move at most `cfl` spacings against their neighbours, by their speed or from rest.
   void find_wanted_step(double relative_speed, double acceleration) {
     const double way = settings_.cfl * scene_.solver.spacing;
+    const Speeds bulk =
+        find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double speed =
-        std::max({kPairSpeed * relative_speed, kBulkSpeed * fastest(), boundary_.greatest_speed(bodies_),
-                  kRearrangement * std::sqrt(find_pressure_scale())});
+        std::max({kPairSpeed * relative_speed, kBulkSpeed * bulk.usual, kSpraySpeed * bulk.fastest,
+                  boundary_.greatest_speed(bodies_), kRearrangement * std::sqrt(find_pressure_scale())});
     double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(acceleration, 1e-12)));
     if (settings_.method == PressureMethod::wcsph) {
       const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
@@ -358,7 +362,8 @@ class SphSolver final : public Solver {
   // Of the last step, where the next one starts.
   std::vector<float> pressure_, pressure_correction_, divergence_pressure_, divergence_correction_;
   std::vector<Vec3f> viscous_change_;
-  std::vector<float> excess_;  // density - 1, as much of it as a step undoes
+  std::vector<float> excess_;            // density - 1, as much of it as a step undoes
+  std::vector<float> relative_squared_;  // speeds against the neighbours
   struct Held {
     uint32_t particle;
     Vec3f velocity;
