@@ -5,8 +5,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <malloc.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -40,6 +42,23 @@ void open_standard_streams() {
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+// To find its symbols, the loader has read all names in the libraries, 20 MB in OpenVDB alone. They are not needed
+// again; pages of files that are let go of come back by themselves when they are.
+void let_go_of_symbol_names() {
+  const auto let_go = [](dl_phdr_info* library, size_t, void*) {
+    for (size_t k = 0; k < library->dlpi_phnum; ++k) {
+      const ElfW(Phdr)& part = library->dlpi_phdr[k];
+      if (part.p_type != PT_LOAD || part.p_flags != PF_R) continue;
+      const ElfW(Addr) page = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));
+      const ElfW(Addr) begin = (library->dlpi_addr + part.p_vaddr) / page * page;
+      const ElfW(Addr) end = library->dlpi_addr + part.p_vaddr + part.p_memsz;
+      madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+    }
+    return 0;
+  };
+  dl_iterate_phdr(let_go, nullptr);
 }
 
 // True when what was said has arrived, or nobody wants it any more: the reader of a pipe (head) may leave early.
@@ -121,6 +140,7 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   weir::open_standard_streams();
   weir::keep_freed_memory();
+  weir::let_go_of_symbol_names();
   // Whoever stops listening to a run must not end it.
   std::signal(SIGPIPE, SIG_IGN);
   const int code = weir::run_program(argc, argv);
