@@ -312,7 +312,7 @@ class SphSolver final : public Solver {
     if (settings_.method == PressureMethod::wcsph) {
       const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
       const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity));
-      const double fastest_expected = std::max({fastest(), fall, 1e-3});
+      const double fastest_expected = std::max({bulk.fastest, fall, 1e-3});
       // No faster than the shortest step can follow.
       const double most = longest_wcsph_step(scene_.solver.spacing, 1) / settings_.min_step;
       sound_ = std::min(most, std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression)));

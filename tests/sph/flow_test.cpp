@@ -24,8 +24,9 @@ std::vector<Vec3f> accelerations(FlowFixture& f, const std::vector<float>& press
 std::vector<float> divergences(FlowFixture& f, const std::vector<Vec3f>& velocity) {
   for (size_t i = 0; i < f.size(); ++i) f.flow.vector[i] = float4(velocity[i]);
   std::vector<float> d(f.size());
-  for (size_t i = 0; i < f.size(); ++i)
+  for (size_t i = 0; i < f.size(); ++i) {
     d[i] = divergence_at(f.flow, i, sum_of_dot_products(f.flow, i), f.flow.boundary.flux[i]);
+  }
   return d;
 }
 
