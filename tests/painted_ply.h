@@ -12,7 +12,7 @@
 
 namespace weir {
 
-inline void write_painted(const Mesh& mesh, const Painted& painted, const std::filesystem::path& file) {
+inline void write_painted(const Mesh& mesh, const meshes::Painted& painted, const std::filesystem::path& file) {
   std::string text = fmt::format(
       "ply\nformat ascii 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\n"
       "property float looseness\nproperty float waves\n"

@@ -25,7 +25,7 @@
 
 extern char** environ;
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -139,4 +139,4 @@ void end_with_parent() {
   if (poll(&reader, 1, 0) == 1 && (reader.revents & POLLERR) != 0) std::_Exit(1);
 }
 
-}  // namespace weir
+}  // namespace weir::app

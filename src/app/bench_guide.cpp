@@ -16,7 +16,7 @@
 #include "run/guides.h"
 #include "run/stage.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -33,11 +33,11 @@ struct Cost {
 
 // `distance`: of the surface from what guides, at a frame.
 template <class Distance>
-Cost cost_of(const Scene& scene, Stage& stage, const Distance& distance) {
+Cost cost_of(const Scene& scene, run::Stage& stage, const Distance& distance) {
   Cost cost;
   while (stage.frame() < scene.frames.last) {
     const std::clock_t processor = std::clock();
-    const Stage::FrameReport report = stage.advance();
+    const run::Stage::FrameReport report = stage.advance();
     cost.cpu_ms += 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
     cost.wall_ms += report.milliseconds;
     cost.steps += report.steps;
@@ -51,7 +51,7 @@ Cost cost_of(const Scene& scene, Stage& stage, const Distance& distance) {
   return cost;
 }
 
-double measured_distance(const Stage::FrameReport& report) {
+double measured_distance(const run::Stage::FrameReport& report) {
   for (const auto& [name, value] : report.directors.back().measures) {
     if (name == "surface_distance") return value;
   }
@@ -59,10 +59,11 @@ double measured_distance(const Stage::FrameReport& report) {
 }
 
 // The files of a frame: the paper's times have these in them.
-double milliseconds_to_save(Stage& stage, const Scene& scene, const std::filesystem::path& folder) {
+double milliseconds_to_save(run::Stage& stage, const Scene& scene, const std::filesystem::path& folder) {
   const Stopwatch watch;
-  write_volumes_vdb(folder / "volumes.vdb", stage.volumes());
-  write_particles_vdb(folder / "particles.vdb", stage.solver().particles(), static_cast<float>(scene.solver.spacing));
+  cache::write_volumes_vdb(folder / "volumes.vdb", stage.volumes());
+  cache::write_particles_vdb(folder / "particles.vdb", stage.solver().particles(),
+                             static_cast<float>(scene.solver.spacing));
   return watch.milliseconds();
 }
 
@@ -73,18 +74,18 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
   const ScratchFolder scratch;
   const std::filesystem::path folder = scratch.path() / "run";
   const Stopwatch prepare;
-  make_guides(scene, folder, ProgressStyle::none);
+  run::make_guides(scene, folder, ProgressStyle::none);
   const double prepare_s = prepare.milliseconds() / 1000;
-  Stage stage(scene, folder);
+  run::Stage stage(scene, folder);
   const Stopwatch wall;
-  const Cost guided =
-      cost_of(scene, stage, [](const Stage&, const Stage::FrameReport& report) { return measured_distance(report); });
+  const Cost guided = cost_of(
+      scene, stage, [](const run::Stage&, const run::Stage::FrameReport& report) { return measured_distance(report); });
   const double wall_s = wall.milliseconds() / 1000;
   const double save_ms = milliseconds_to_save(stage, scene, scratch.path());
-  const Scene plain = without_guides(scene);
-  Stage plain_stage(plain);
-  const Cost unguided = cost_of(plain, plain_stage, [&](const Stage& at, const Stage::FrameReport&) {
-    return distance_from_input(scene, director, folder, at.frame(), at.solver().particles());
+  const Scene plain = run::without_guides(scene);
+  run::Stage plain_stage(plain);
+  const Cost unguided = cost_of(plain, plain_stage, [&](const run::Stage& at, const run::Stage::FrameReport&) {
+    return run::distance_from_input(scene, director, folder, at.frame(), at.solver().particles());
   });
   const double guided_ms = guided.per_step(guided.cpu_ms), unguided_ms = unguided.per_step(unguided.cpu_ms);
   const double guide_share = guided.control_ms / std::max(1e-9, guided.wall_ms);
@@ -103,7 +104,7 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
             {"guide_ms", guide_share * guided_ms},
             {"guide_percent", 100 * guide_share},
             {"guide_percent_with_files", 100 * share_with_files},
-            {"guide_divergence", guide_divergence(scene, director, folder, scene.frames.last)},
+            {"guide_divergence", run::guide_divergence(scene, director, folder, scene.frames.last)},
             {"particles", guided.per_step(guided.particles)},
             {"cells", guided.per_step(guided.cells)},
             {"unguided_ms", unguided_ms},
@@ -117,4 +118,4 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
             {"unguided_distance_frames", unguided.distance}}}};
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -14,7 +14,7 @@
 #include "control/meshes/control_mesh.h"
 #include "run/stage.h"
 
-namespace weir {
+namespace weir::app {
 
 using Json = nlohmann::ordered_json;
 
@@ -76,7 +76,7 @@ void add_morphs(const Scene& scene, Json& figures) {
   for (const DirectorSettings& director : scene.directors) {
     const auto* meshes = std::get_if<MeshesSettings>(&director.kind);
     for (size_t i = 0; meshes && i < meshes->meshes.size(); ++i) {
-      const ControlMesh mesh(meshes->meshes[i], scene, scene.file.string());
+      const meshes::ControlMesh mesh(meshes->meshes[i], scene, scene.file.string());
       if (!mesh.morphed()) continue;
       const auto& frames = mesh.morphed()->frames;
       unknowns += 3.0 * static_cast<double>(frames.size()) * static_cast<double>(frames[0].size());
@@ -98,7 +98,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
     if (std::holds_alternative<GuideSettings>(scene.directors[i].kind)) return measure_guide(scene, i, threads);
   }
   const std::filesystem::path folder = bench_folder(file);
-  Stage stage(scene, folder);
+  run::Stage stage(scene, folder);
   const double setup_s = setup.milliseconds() / 1000;
   const auto count = [&] { return stage.solver().particles().size(); };
   const size_t particles_start = count();
@@ -111,7 +111,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   while (stage.frame() < scene.frames.last) {
     const size_t before = count();
     const std::clock_t processor = std::clock();
-    const Stage::FrameReport report = stage.advance();
+    const run::Stage::FrameReport report = stage.advance();
     measures.add(report.solver, report.steps);
     particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
     rig.add(report);
@@ -148,4 +148,4 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   return figures;
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -12,7 +12,7 @@
 
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::app {
 
 // In this process. Keys: title, solver, dimensions, spacing, threads (0: all cores), particles_start, particles_end,
 // simulated_s, frames, steps, setup_s (reading and building the scene), wall_s (simulating), control_s (of it, by
@@ -42,4 +42,4 @@ void record_in_child(const std::filesystem::path& file, int threads);
 // To be called by such a process: it must not outlive the one that asked for it.
 void end_with_parent();
 
-}  // namespace weir
+}  // namespace weir::app

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace weir {
+namespace weir::app {
 
 using Json = nlohmann::ordered_json;
 
@@ -166,4 +166,4 @@ void add_paper(const PaperTable& table, const std::string& scene, Json& figures)
   figures["wanted"] = std::move(wanted);
 }
 
-}  // namespace weir
+}  // namespace weir::app

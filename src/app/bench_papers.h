@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace weir {
+namespace weir::app {
 
 struct PaperTable {
   struct Column {
@@ -50,4 +50,4 @@ void add_paper(const PaperTable& table, const std::string& scene, nlohmann::orde
 // Our figure for a column or a goal of the table.
 double our_figure(const PaperTable& table, const std::string& key, const nlohmann::ordered_json& figures);
 
-}  // namespace weir
+}  // namespace weir::app

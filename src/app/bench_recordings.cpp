@@ -13,7 +13,7 @@
 #include "run/recordings.h"
 #include "run/scene_templates.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -27,7 +27,7 @@ void make_bench_recordings(const fs::path& file, int threads) {
   const Scene scene = load_scene(file);
   const fs::path folder = bench_folder(file);
   make_folder(folder / "recordings");
-  make_recordings(scene, folder, {});
+  run::make_recordings(scene, folder, {});
 }
 
 double template_storage_mb(const Scene& scene, const fs::path& folder) {
@@ -36,7 +36,7 @@ double template_storage_mb(const Scene& scene, const fs::path& folder) {
     const auto* templates = std::get_if<TemplatesSettings>(&director.kind);
     if (!templates) continue;
     for (const TemplateInstance& instance : templates->instances) {
-      files.insert(find_template(scene, *templates, instance.source, folder)->file().path());
+      files.insert(run::find_template(scene, *templates, instance.source, folder)->file().path());
     }
   }
   double bytes = 0;
@@ -44,4 +44,4 @@ double template_storage_mb(const Scene& scene, const fs::path& folder) {
   return bytes / 1e6;
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -11,7 +11,7 @@
 
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::app {
 
 // The folder that stands for that of a run.
 std::filesystem::path bench_folder(const std::filesystem::path& file);
@@ -23,4 +23,4 @@ void make_bench_recordings(const std::filesystem::path& file, int threads);
 // Of all files of the templates that the scene's directors use.
 double template_storage_mb(const Scene& scene, const std::filesystem::path& folder);
 
-}  // namespace weir
+}  // namespace weir::app

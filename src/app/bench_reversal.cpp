@@ -8,13 +8,13 @@
 #include "base/parallel.h"
 #include "run/reversal_run.h"
 
-namespace weir {
+namespace weir::app {
 
 nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
   const ThreadLimit limit(threads);
   const ScratchFolder scratch;
-  ReversalTimes times;
-  run_reversal(scene, {.folder = scratch.path() / "run", .progress = ProgressStyle::none}, &times);
+  run::ReversalTimes times;
+  run::run_reversal(scene, {.folder = scratch.path() / "run", .progress = ProgressStyle::none}, &times);
   return {{"title", scene.title},
           {"spacing", scene.solver.spacing},
           {"threads", threads},
@@ -38,4 +38,4 @@ nlohmann::ordered_json measure_reversal(const Scene& scene, int threads) {
             {"write_cpu_s", times.write.cpu_s}}}};
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-namespace weir {
+namespace weir::app {
 
-void RigOfRun::add(const Stage::FrameReport& report) {
+void RigOfRun::add(const run::Stage::FrameReport& report) {
   double control = 0;
   points_ = 0;
   for (const Directors::Report& director : report.directors) {
@@ -32,4 +32,4 @@ nlohmann::ordered_json RigOfRun::json() const {
           {"skin_iterations", iterations_ / steps}};
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,12 +9,12 @@
 
 #include "run/stage.h"
 
-namespace weir {
+namespace weir::app {
 
 class RigOfRun {
  public:
   // After every frame.
-  void add(const Stage::FrameReport& report);
+  void add(const run::Stage::FrameReport& report);
 
   // Keys: points (of all rigs), and means over steps: plain_ms (without control), control_ms, control_percent (of
   // plain_ms), skin_iterations.
@@ -25,4 +25,4 @@ class RigOfRun {
   double points_ = 0, plain_ms_ = 0, control_ms_ = 0, iterations_ = 0;
 };
 
-}  // namespace weir
+}  // namespace weir::app

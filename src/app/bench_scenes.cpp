@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -79,4 +79,4 @@ std::string names_of(const std::vector<BenchScene>& scenes) {
   return text;
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace weir {
+namespace weir::app {
 
 struct BenchScene {
   std::string name;  // of its file, without the ending
@@ -33,4 +33,4 @@ std::vector<BenchScene> bench_scenes(const std::string& group, const std::string
 // "a, b, c, d (only when named)"
 std::string names_of(const std::vector<BenchScene>& scenes);
 
-}  // namespace weir
+}  // namespace weir::app

@@ -11,7 +11,7 @@
 
 #include "app/say.h"
 
-namespace weir {
+namespace weir::app {
 
 using Json = nlohmann::ordered_json;
 
@@ -162,4 +162,4 @@ void BenchTable::print_beside_paper(const std::string& scene, const PaperTable& 
   std::fflush(stdout);
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -10,7 +10,7 @@
 
 #include "app/bench_papers.h"
 
-namespace weir {
+namespace weir::app {
 
 class BenchTable {
  public:
@@ -30,4 +30,4 @@ class BenchTable {
   std::string head_;
 };
 
-}  // namespace weir
+}  // namespace weir::app

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-namespace weir {
+namespace weir::app {
 
 static constexpr const char* kKind = "templates";
 
-TemplatesOfRun::Roles TemplatesOfRun::roles_at(const Stage& stage, const Stage::FrameReport& report) {
+TemplatesOfRun::Roles TemplatesOfRun::roles_at(const run::Stage& stage, const run::Stage::FrameReport& report) {
   Roles roles;
   const auto& temporary = stage.solver().particles().temporary;
   roles.temporary = static_cast<double>(std::count(temporary.begin(), temporary.end(), 1));
@@ -25,7 +25,7 @@ TemplatesOfRun::Roles TemplatesOfRun::roles_at(const Stage& stage, const Stage::
 }
 
 // The first and the last frame of a template are both measured, and it acts between them.
-void TemplatesOfRun::add(const Stage& stage, const Stage::FrameReport& report, double processor_ms) {
+void TemplatesOfRun::add(const run::Stage& stage, const run::Stage::FrameReport& report, double processor_ms) {
   const Roles before = now_;
   now_ = roles_at(stage, report);
   if (before.control == 0 || now_.control == 0) return;
@@ -56,4 +56,4 @@ nlohmann::ordered_json TemplatesOfRun::json() const {
           {"processor_ms", processor_ms_ / frames}};
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -10,12 +10,12 @@
 
 #include "run/stage.h"
 
-namespace weir {
+namespace weir::app {
 
 class TemplatesOfRun {
  public:
   // After every frame of the stage, which took this time of all processors.
-  void add(const Stage& stage, const Stage::FrameReport& report, double processor_ms);
+  void add(const run::Stage& stage, const run::Stage::FrameReport& report, double processor_ms);
 
   // Keys: frames (that count), and their means: liquid, control, repulsion, temporary (particles), simulation_ms
   // (without control), control_ms, control_percent (of simulation_ms), processor_ms (of all threads, with control: on a
@@ -26,7 +26,7 @@ class TemplatesOfRun {
   struct Roles {
     double liquid = 0, control = 0, repulsion = 0, temporary = 0;
   };
-  static Roles roles_at(const Stage& stage, const Stage::FrameReport& report);
+  static Roles roles_at(const run::Stage& stage, const run::Stage::FrameReport& report);
 
   int frames_ = 0;
   Roles now_;  // at the end of the last frame; no control particles when no template acts then
@@ -34,4 +34,4 @@ class TemplatesOfRun {
   double simulation_ms_ = 0, control_ms_ = 0, processor_ms_ = 0;
 };
 
-}  // namespace weir
+}  // namespace weir::app

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<int> listed_frames(const std::string& text, const std::vector<int>& 
   }
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-namespace weir {
+namespace weir::app {
 
 // In the order given, each once; all that there are when the text is empty. `there` is ascending and not empty.
 // InputError when the text is no list of frames, or names one that is not there.
 std::vector<int> listed_frames(const std::string& text, const std::vector<int>& there);
 
-}  // namespace weir
+}  // namespace weir::app

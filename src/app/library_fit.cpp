@@ -10,22 +10,22 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/library.h"
+#include "app/library_verbs.h"
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "cache/sequence.h"
-#include "control/templates/fit.h"
-#include "render/template_picture.h"
+#include "control/templates/library/fit.h"
+#include "render/flat/template_picture.h"
 #include "run/recordings.h"
 #include "run/scene_templates.h"
 #include "run/stage.h"
 #include "scene/blocks.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -97,11 +97,11 @@ int start_of(Scene& scene, const Use& use) {
 
 // What is there when the template begins: read from a run, or simulated without it.
 Particles liquid_at(const Scene& scene, const Use& use, int frame, const Options& given, const fs::path& folder) {
-  if (!given.run.empty()) return ParticleSequence{fs::path(given.run)}.read(frame);
+  if (!given.run.empty()) return cache::ParticleSequence{fs::path(given.run)}.read(frame);
   Scene without = scene;
   auto& instances = director_of(without, use).instances;
   instances.erase(instances.begin() + static_cast<std::ptrdiff_t>(use.index));
-  Stage stage(without, folder);
+  run::Stage stage(without, folder);
   const CatchInterrupts catching;
   Progress progress("simulating", "frame", stage.frame(), frame, progress_style(given.progress));
   while (stage.frame() < frame) {
@@ -118,7 +118,7 @@ Particles of_phase(Particles particles, size_t phase) {
   return particles;
 }
 
-Transform transform_of(const TemplateInstance& instance, const Template& source) {
+Transform transform_of(const TemplateInstance& instance, const templates::Template& source) {
   if (instance.transform) return *instance.transform;
   const TemplateRegion& region = source.about().region;
   Transform transform;
@@ -138,7 +138,7 @@ std::string transform_text(const Transform& transform) {
   return json.dump();
 }
 
-std::string agreement(const FitScore& score) {
+std::string agreement(const templates::FitScore& score) {
   return fmt::format("agrees by {:.3f} (density {:.3f}, velocity {:.3f})", score.total(), score.density,
                      score.velocity);
 }
@@ -151,7 +151,7 @@ Vec3d rounded(const Vec3d& v, double spacing) {
 }
 
 void say_answer(const Scene& scene, const Use& use, const TemplateInstance& instance, Transform transform,
-                const FitQuestion& asked, const FitAnswer& answer) {
+                const templates::FitQuestion& asked, const templates::FitAnswer& answer) {
   const std::string name = instance.name.empty() ? instance.source : instance.name;
   say("\"{}\" at frame {:g}\n", name, instance.start);
   say("  as it is   from its frame {}: {}\n", asked.frame + 1, agreement(answer.before));
@@ -169,7 +169,7 @@ void say_answer(const Scene& scene, const Use& use, const TemplateInstance& inst
 }
 
 // With which of its frames it begins, and may begin: something must be left to play.
-void ask_for_frames(const TemplateInstance& instance, size_t count, bool others, FitQuestion& asked) {
+void ask_for_frames(const TemplateInstance& instance, size_t count, bool others, templates::FitQuestion& asked) {
   const auto end = static_cast<long>(count) - 1;
   const long first = instance.first ? std::clamp(std::lround(*instance.first) - 1, 0l, end) : 0;
   const long last = instance.last ? std::clamp(std::lround(*instance.last) - 1, 0l, end) : end;
@@ -189,24 +189,25 @@ void fit(const Options& given) {
   const ThreadLimit limit(given.threads);
   const fs::path folder =
       given.folder.empty() ? fs::path("out") / fs::path(given.scene).stem() : fs::path(given.folder);
-  make_recordings(scene, folder, {.thumbnail = template_thumbnail, .progress = progress_style(given.progress)});
-  std::shared_ptr<const Template> source;
+  run::make_recordings(scene, folder,
+                       {.thumbnail = render::template_thumbnail, .progress = progress_style(given.progress)});
+  std::shared_ptr<const templates::Template> source;
   std::vector<Problem> problems;
   in_scene(scene, use.place(), problems,
-           [&] { source = find_template(scene, director_of(scene, use), instance.source, folder); });
+           [&] { source = run::find_template(scene, director_of(scene, use), instance.source, folder); });
   if (!problems.empty()) throw InputError(problems);
   const Particles liquid = of_phase(liquid_at(scene, use, start, given, folder), scene.phase_index(instance.phase));
 
   const Transform transform = transform_of(instance, *source);
-  FitQuestion asked{.source = source.get(),
-                    .placed = affine_at(transform, instance.start),
-                    .play = instance.reverse ? -instance.speed : instance.speed,
-                    .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
-                               scene.solver.spacing * scene.frames.rate, scene.dimensions}};
+  templates::FitQuestion asked{.source = source.get(),
+                               .placed = affine_at(transform, instance.start),
+                               .play = instance.reverse ? -instance.speed : instance.speed,
+                               .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
+                                          scene.solver.spacing * scene.frames.rate, scene.dimensions}};
   const Vec3d half = asked.placed.box(source->about().region.box()).size() * 0.5;
   for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
   ask_for_frames(instance, source->frames(), given.frames == "on", asked);
-  say_answer(scene, use, instance, transform, asked, fit_template(asked));
+  say_answer(scene, use, instance, transform, asked, templates::fit_template(asked));
 }
 
 }  // namespace
@@ -229,4 +230,4 @@ void add_library_fit(CLI::App& library) {
   verb->callback([options] { fit(*options); });
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,16 +9,16 @@
 #include <charconv>
 
 #include "app/frame_list.h"
-#include "app/library.h"
+#include "app/library_verbs.h"
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "render/template_picture.h"
+#include "render/flat/template_picture.h"
 #include "run/record_template.h"
 #include "run/run_folder.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -62,18 +62,18 @@ std::optional<TemplateRegion> chosen_region(const Options& given) {
   return std::nullopt;
 }
 
-void record(const Options& given, const ParticleSequence& sequence, TemplateAbout about,
+void record(const Options& given, const cache::ParticleSequence& sequence, templates::TemplateAbout about,
             const std::vector<int>& frames) {
-  const Library library = chosen_library(given.library);
+  const templates::Library library = chosen_library(given.library);
   about.name = given.name;
   about.tags = given.tags;
   const fs::path file = library.file_for(given.name, given.overwrite);
-  record_template(file, sequence,
-                  {.about = about,
-                   .region = chosen_region(given),
-                   .frames = frames,
-                   .thumbnail = template_thumbnail,
-                   .progress = progress_style(given.progress)});
+  run::record_template(file, sequence,
+                       {.about = about,
+                        .region = chosen_region(given),
+                        .frames = frames,
+                        .thumbnail = render::template_thumbnail,
+                        .progress = progress_style(given.progress)});
   if (given.progress == "json" || given.progress == "none") return;
   const auto made = library.open(given.name);
   say("\"{}\": {} {} of at most {} particles, {}, in {}\n", given.name, made->frames(),
@@ -81,18 +81,18 @@ void record(const Options& given, const ParticleSequence& sequence, TemplateAbou
 }
 
 void record_run(const Options& given) {
-  const RunFolder folder{fs::path(given.place)};
+  const run::RunFolder folder{fs::path(given.place)};
   if (!folder.holds_a_run()) {
     throw InputError(given.place, "is not the folder of a run; weir library import takes other particle files");
   }
-  const ParticleSequence sequence{folder.path()};
-  record(given, sequence, about_run(folder.path()), listed_frames(given.frames, sequence.frames()));
+  const cache::ParticleSequence sequence{folder.path()};
+  record(given, sequence, run::about_run(folder.path()), listed_frames(given.frames, sequence.frames()));
 }
 
 void import_files(const Options& given) {
-  const ParticleSequence sequence{fs::path(given.place)};
+  const cache::ParticleSequence sequence{fs::path(given.place)};
   const std::vector<int> frames = listed_frames(given.frames, sequence.frames());
-  record(given, sequence, about_sequence(sequence, frames, given.rate, given.spacing, given.density), frames);
+  record(given, sequence, run::about_sequence(sequence, frames, given.rate, given.spacing, given.density), frames);
 }
 
 void add_options(CLI::App& verb, Options& options) {
@@ -132,4 +132,4 @@ void add_library_import(CLI::App& library) {
   verb->callback([options] { import_files(*options); });
 }
 
-}  // namespace weir
+}  // namespace weir::app

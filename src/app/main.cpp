@@ -22,7 +22,7 @@
 #include "base/version.h"
 #include "scene/reader.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace {
 
@@ -135,16 +135,16 @@ int run_program(int argc, char** argv) {
 
 }  // namespace
 
-}  // namespace weir
+}  // namespace weir::app
 
 int main(int argc, char** argv) {
-  weir::open_standard_streams();
-  weir::keep_freed_memory();
-  weir::let_go_of_symbol_names();
+  weir::app::open_standard_streams();
+  weir::app::keep_freed_memory();
+  weir::app::let_go_of_symbol_names();
   // Whoever stops listening to a run must not end it.
   std::signal(SIGPIPE, SIG_IGN);
-  const int code = weir::run_program(argc, argv);
-  if (weir::output_arrived()) return code;
-  weir::complain("standard output cannot be written");
+  const int code = weir::app::run_program(argc, argv);
+  if (weir::app::output_arrived()) return code;
+  weir::app::complain("standard output cannot be written");
   return code == 0 ? 1 : code;
 }

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace weir {
+namespace weir::app {
 
 void add_progress_option(CLI::App& verb, std::string& name) {
   verb.add_option("--progress", name, "auto, bar, plain, json (a line of JSON each) or none")
@@ -20,4 +20,4 @@ ProgressStyle progress_style(const std::string& name) {
   return ProgressStyle::automatic;
 }
 
-}  // namespace weir
+}  // namespace weir::app

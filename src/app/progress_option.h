@@ -13,9 +13,9 @@ namespace CLI {
 class App;
 }
 
-namespace weir {
+namespace weir::app {
 
 void add_progress_option(CLI::App& verb, std::string& name);
 ProgressStyle progress_style(const std::string& name);
 
-}  // namespace weir
+}  // namespace weir::app

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <string>
 
-namespace weir {
+namespace weir::app {
 
 template <class... Values>
 void say(fmt::format_string<Values...> form, Values&&... values) {
@@ -18,4 +18,4 @@ void say(fmt::format_string<Values...> form, Values&&... values) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-}  // namespace weir
+}  // namespace weir::app

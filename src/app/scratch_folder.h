@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-namespace weir {
+namespace weir::app {
 
 class ScratchFolder {
  public:
@@ -32,4 +32,4 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace weir
+}  // namespace weir::app

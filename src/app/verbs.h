@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace weir {
+namespace weir::app {
 
 void add_run(CLI::App& app);
 void add_check(CLI::App& app);
@@ -24,4 +24,4 @@ void add_plot(CLI::App& app);
 void add_library(CLI::App& app);
 void add_bench(CLI::App& app);
 
-}  // namespace weir
+}  // namespace weir::app

@@ -10,7 +10,7 @@
 #include "sim/seeding.h"
 #include "sim/solids.h"
 
-namespace weir {
+namespace weir::ballistic {
 
 namespace {
 
@@ -96,4 +96,4 @@ class BallisticSolver final : public Solver {
 
 std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene) { return std::make_unique<BallisticSolver>(scene); }
 
-}  // namespace weir
+}  // namespace weir::ballistic

@@ -11,10 +11,12 @@
 #include "sim/solver.h"
 
 namespace weir {
-
 struct Scene;
+}
+
+namespace weir::ballistic {
 
 // The scene must outlive the solver.
 std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene);
 
-}  // namespace weir
+}  // namespace weir::ballistic

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::ballistic {
 
 namespace {
 
@@ -207,4 +207,4 @@ size_t fly(std::span<Vec3f> position, std::span<Vec3f> velocity, std::span<const
       [](size_t a, size_t b) { return a + b; }, kBatch);
 }
 
-}  // namespace weir
+}  // namespace weir::ballistic

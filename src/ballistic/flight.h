@@ -11,7 +11,7 @@
 
 #include "sim/solids.h"
 
-namespace weir {
+namespace weir::ballistic {
 
 struct FlightSettings {
   float step;      // s
@@ -25,4 +25,4 @@ struct FlightSettings {
 size_t fly(std::span<Vec3f> position, std::span<Vec3f> velocity, std::span<const Vec3f> acceleration,
            const Solids& solids, const FlightSettings& settings);
 
-}  // namespace weir
+}  // namespace weir::ballistic

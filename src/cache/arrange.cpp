@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "cache/sort.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -58,4 +58,4 @@ bool has_wide_ids(const Particles& particles) {
   return std::any_of(particles.id.begin(), particles.id.end(), [](uint64_t id) { return id >> 32 != 0; });
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -9,7 +9,7 @@
 
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // The particles of a file in the order of their ids, or numbered from 0 as they come when the file has none; InputError
 // naming the file when a value is not a finite number or two particles share an id.
@@ -21,4 +21,4 @@ void check_before_writing(const Particles& particles, const std::filesystem::pat
 // Whether some id needs more than the 32 bits that most formats have for it.
 bool has_wide_ids(const Particles& particles);
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -15,7 +15,7 @@
 #include "cache/arrange.h"
 #include "cache/byte_source.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -197,4 +197,4 @@ void write_bgeo(const std::filesystem::path& path, const Particles& particles, b
   write_file(path, packed ? gzip(bytes) : bytes);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -19,7 +19,7 @@
 
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Gzip'd or plain. Reads the attributes v or velocity, id (and id_high), mass, phase, temporary; without one it is 0,
 // ids are counted from 0. The particles come in the order of their ids. InputError naming the file for anything else.
@@ -29,4 +29,4 @@ Particles read_bgeo(const std::filesystem::path& path);
 // id_high has the rest. Gzip'd when asked. RunError naming the particle when a value is not finite.
 void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed = false);
 
-}  // namespace weir
+}  // namespace weir::cache

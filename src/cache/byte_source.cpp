@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 
-namespace weir {
+namespace weir::cache {
 
 // zlib counts in 32 bits: larger inputs go to it in pieces.
 static constexpr size_t kPiece = size_t{1} << 30;
@@ -113,4 +113,4 @@ std::string gzip(const std::string& bytes) {
   return packed;
 }
 
-}  // namespace weir
+}  // namespace weir::cache

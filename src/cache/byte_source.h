@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace weir {
+namespace weir::cache {
 
 class ByteSource {
  public:
@@ -55,4 +55,4 @@ class ByteSource {
 // gzip'd, always to the same bytes.
 std::string gzip(const std::string& bytes);
 
-}  // namespace weir
+}  // namespace weir::cache

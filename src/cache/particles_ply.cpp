@@ -11,9 +11,9 @@
 
 #include "base/files.h"
 #include "cache/arrange.h"
-#include "geometry/ply.h"
+#include "geometry/mesh/ply.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -115,4 +115,4 @@ void write_particles_ply(const std::filesystem::path& path, const Particles& p) 
   write_file(path, bytes);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

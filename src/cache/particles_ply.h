@@ -9,7 +9,7 @@
 
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Text or binary of either byte order. Of the element "vertex" reads x, y, z and, where they are there, vx, vy, vz, id
 // (and id_high), mass, phase, temporary, in any order and of any type; ids are counted from 0 when there are none. All
@@ -21,4 +21,4 @@ Particles read_particles_ply(const std::filesystem::path& path);
 // RunError naming the particle when a value is not finite.
 void write_particles_ply(const std::filesystem::path& path, const Particles& particles);
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -16,7 +16,7 @@
 #include "scene/output.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // `spacing` is the usual distance of neighbours, m. RunError naming the particle when a value is not finite.
 void write_particles_vdb(const std::filesystem::path& path, const Particles& particles, float spacing,
@@ -27,4 +27,4 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& par
 // and other attributes are passed over. InputError naming the file for anything that is not a sound file of points.
 Particles read_particles_vdb(const std::filesystem::path& path);
 
-}  // namespace weir
+}  // namespace weir::cache

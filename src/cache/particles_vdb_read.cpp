@@ -12,7 +12,7 @@
 #include "cache/particles_vdb.h"
 #include "cache/vdb_file.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -145,4 +145,4 @@ Particles read_particles_vdb(const std::filesystem::path& path) {
   return arranged(std::move(particles), have_ids, path);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

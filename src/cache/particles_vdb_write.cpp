@@ -25,7 +25,7 @@
 #include "cache/vdb_file.h"
 #include "cache/voxel_order.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -159,4 +159,4 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& p, 
   write_vdb(path, {grid});
 }
 
-}  // namespace weir
+}  // namespace weir::cache

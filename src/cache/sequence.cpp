@@ -12,9 +12,9 @@
 #include "base/numbered_name.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
-#include "geometry/text_scanner.h"
+#include "geometry/mesh/text_scanner.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace fs = std::filesystem;
 
@@ -175,4 +175,4 @@ const fs::path& ParticleSequence::file(int frame) const {
 
 Particles ParticleSequence::read(int frame) const { return read_particles(file(frame)); }
 
-}  // namespace weir
+}  // namespace weir::cache

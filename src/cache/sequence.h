@@ -16,7 +16,7 @@
 #include "cache/particles_vdb.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Choose the format by the extension: .vdb, .bgeo, .bgeo.gz or .ply. InputError for any other. `spacing` and
 // `precision` concern .vdb alone; the others hold floats as they are.
@@ -46,4 +46,4 @@ class ParticleSequence {
   std::map<int, std::filesystem::path> files_;
 };
 
-}  // namespace weir
+}  // namespace weir::cache

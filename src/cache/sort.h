@@ -11,7 +11,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::cache {
 
 template <class T, class Less>
 void parallel_sort(std::vector<T>& items, const Less& less) {
@@ -33,4 +33,4 @@ void parallel_sort(std::vector<T>& items, const Less& less) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::cache

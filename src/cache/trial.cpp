@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-namespace weir {
+namespace weir::cache {
 
 static constexpr char kPassed = 'p', kFailed = 'f';
 
@@ -74,4 +74,4 @@ std::string failure_in_trial(const std::function<void()>& action, const TrialLim
   return answer[0] == kPassed ? std::string() : answer.substr(1);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

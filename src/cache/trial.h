@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-namespace weir {
+namespace weir::cache {
 
 struct TrialLimits {
   unsigned seconds = 60;
@@ -22,4 +22,4 @@ struct TrialLimits {
 // other threads had locked when the copy was made stays locked in it.
 std::string failure_in_trial(const std::function<void()>& action, const TrialLimits& limits);
 
-}  // namespace weir
+}  // namespace weir::cache

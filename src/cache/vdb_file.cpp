@@ -16,7 +16,7 @@
 #include "cache/trial.h"
 #include "cache/vdb_seal.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -120,4 +120,4 @@ void read_vdb(const std::filesystem::path& path, const std::function<bool(const 
   }
 }
 
-}  // namespace weir
+}  // namespace weir::cache

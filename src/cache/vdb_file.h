@@ -22,7 +22,7 @@ class GridBase;
 }
 }  // namespace openvdb
 
-namespace weir {
+namespace weir::cache {
 
 // Of the half floats that OpenVDB can store instead of floats.
 constexpr float kLargestHalf = 65504;
@@ -42,4 +42,4 @@ using VdbUse = std::function<void(const VdbGrids&, size_t, bool)>;
 void read_vdb(const std::filesystem::path& path, const std::function<bool(const std::string& type)>& wanted,
               const VdbUse& use);
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Magic number (8 bytes), file format, library version (3 x 4), a flag (1), then the identifier as text.
 static constexpr size_t kUuidOffset = 21, kUuidSize = 36;
@@ -35,4 +35,4 @@ VdbSeal check_vdb_seal(std::string_view bytes) {
   return bytes.substr(kUuidOffset, kUuidSize) == identifier_of(bytes) ? VdbSeal::whole : VdbSeal::broken;
 }
 
-}  // namespace weir
+}  // namespace weir::cache

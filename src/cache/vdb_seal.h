@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace weir {
+namespace weir::cache {
 
 enum class VdbSeal {
   none,   // written by another program
@@ -23,4 +23,4 @@ enum class VdbSeal {
 void seal_vdb(std::string& bytes);
 VdbSeal check_vdb_seal(std::string_view bytes);
 
-}  // namespace weir
+}  // namespace weir::cache

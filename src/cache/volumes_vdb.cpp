@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "cache/vdb_file.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::vector<Volume> read_volumes_vdb(const std::filesystem::path& path) {
   return volumes;
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -11,7 +11,7 @@
 
 #include "sim/volume.h"
 
-namespace weir {
+namespace weir::cache {
 
 // RunError when a volume is not sound or holds a value that is not finite. The bytes do not depend on the order of the
 // tiles.
@@ -21,4 +21,4 @@ void write_volumes_vdb(const std::filesystem::path& path, std::span<const Volume
 // passed over. InputError naming the file for anything that is not a sound file of volumes of cubic, upright voxels.
 std::vector<Volume> read_volumes_vdb(const std::filesystem::path& path);
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "cache/sort.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace {
 
@@ -125,4 +125,4 @@ VoxelOrder order_by_voxel(const Particles& particles, double wanted_size, double
   return order;
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Cubes about the points (i + shift) * size of each axis.
 struct Voxels {
@@ -49,4 +49,4 @@ struct VoxelOrder {
 // Voxels of about `wanted_size`; all positions must be finite.
 VoxelOrder order_by_voxel(const Particles& particles, double wanted_size, double shift);
 
-}  // namespace weir
+}  // namespace weir::cache

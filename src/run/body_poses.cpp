@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::map<int, std::vector<BodyPose>> read_body_poses(const RunFolder& folder, co
   return poses;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -17,7 +17,7 @@
 #include "scene/scene.h"
 #include "sim/solids.h"
 
-namespace weir {
+namespace weir::run {
 
 struct BodyPose {
   size_t solid = 0;  // index in scene.solids
@@ -29,4 +29,4 @@ nlohmann::ordered_json json_of(std::span<const RigidPose> bodies, const Scene& s
 // Of every frame that has some. Lines that are damaged are left out; so are solids that the scene does not have.
 std::map<int, std::vector<BodyPose>> read_body_poses(const RunFolder& folder, const Scene& scene);
 
-}  // namespace weir
+}  // namespace weir::run

@@ -25,16 +25,16 @@
 #include "control/guide/correspondence.h"
 #include "control/guide/guide.h"
 #include "control/guide/guide_input.h"
-#include "grid/flip.h"
-#include "grid/redistance.h"
-#include "grid/visit_cells.h"
+#include "grid/liquid/flip.h"
+#include "grid/surface/redistance.h"
+#include "grid/tiles/visit_cells.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "run/source_run.h"
 #include "run/stage.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -81,23 +81,23 @@ class CoarseRun {
 
   const RunRecord& record() const { return record_; }
 
-  GuideInput read(int frame) const {
+  guide::GuideInput read(int frame) const {
     const fs::path file = folder_.volumes(frame);
     if (fs::exists(file)) {
-      const std::vector<Volume> volumes = read_volumes_vdb(file);
+      const std::vector<Volume> volumes = cache::read_volumes_vdb(file);
       const auto find = [&](const char* name) {
         return std::find_if(volumes.begin(), volumes.end(), [&](const Volume& v) { return v.name == name; });
       };
       const auto surface = find("surface"), velocity = find("velocity");
       if (surface != volumes.end() && velocity != volumes.end()) {
-        return input_of_volumes(*surface, *velocity, scene_.dimensions);
+        return guide::input_of_volumes(*surface, *velocity, scene_.dimensions);
       }
     }
-    return input_of_particles(read_particles(folder_.particles(frame)), space(), scene_.solver.spacing);
+    return guide::input_of_particles(cache::read_particles(folder_.particles(frame)), space(), scene_.solver.spacing);
   }
 
   // The grid that its liquid lies on, or would.
-  GridSpace space() const { return flip_space(scene_); }
+  grid::GridSpace space() const { return grid::flip_space(scene_); }
 
  private:
   void check(const Scene& scene, size_t index) const {
@@ -125,12 +125,12 @@ class CoarseRun {
 };
 
 // Reads frames of what guides, on one thread at a time.
-using ReadInput = std::function<GuideInput(int frame)>;
+using ReadInput = std::function<guide::GuideInput(int frame)>;
 
 // What guides: how it is read, where its grid lies, and what tells whether it is still the same.
 struct Source {
   std::function<ReadInput()> reader;  // for every thread one
-  GridSpace space;
+  grid::GridSpace space;
   Json identity;
 };
 
@@ -141,10 +141,10 @@ Source source_of(const Scene& scene, size_t index, const fs::path& run_folder) {
     return {[run]() -> ReadInput { return [run](int frame) { return run->read(frame); }; }, run->space(),
             fmt::format("{:016x}", run->record().fingerprint())};
   }
-  GridSpace space = flip_space(scene);
+  grid::GridSpace space = grid::flip_space(scene);
   space.cell = settings.cell.value_or(2 * space.cell);
   const auto reader = [&scene, index, space]() -> ReadInput {
-    const auto input = std::make_shared<AnimatedInput>(scene, index, space);
+    const auto input = std::make_shared<guide::AnimatedInput>(scene, index, space);
     return [input](int frame) { return input->read(frame); };
   };
   return {reader, space, {{"cell", space.cell}, {"last", scene.frames.last}}};
@@ -171,14 +171,14 @@ std::string made_from(const Scene& scene, size_t index, const Json& identity) {
 void make_frames(const Scene& scene, size_t index, const Source& source, const fs::path& home,
                  const std::vector<int>& frames, ProgressStyle style) {
   const GuideSettings& settings = *guide_settings(scene, index);
-  const GuideShape shape = guide_shape(settings, source.space);
+  const guide::GuideShape shape = guide::guide_shape(settings, source.space);
   struct Maker {
-    std::unique_ptr<GuideSolids> solids;
+    std::unique_ptr<guide::GuideSolids> solids;
     ReadInput read;
   };
   std::vector<Maker> makers(std::min(kFramesAtOnce, frames.size()));
   for (Maker& maker : makers) {
-    maker = {std::make_unique<GuideSolids>(scene, settings.detailed, source.space), source.reader()};
+    maker = {std::make_unique<guide::GuideSolids>(scene, settings.detailed, source.space), source.reader()};
   }
   const CatchInterrupts catching;
   Progress progress("finding the guide", "frame", frames.front(), frames.back(), style);
@@ -187,8 +187,8 @@ void make_frames(const Scene& scene, size_t index, const Source& source, const f
     const size_t count = std::min(kFramesAtOnce, frames.size() - begin);
     parallel_alone(count, [&](size_t n) {
       const int frame = frames[begin + n];
-      const GuideField guide = preliminary_guide(makers[n].read(frame), *makers[n].solids, frame, shape);
-      write_volumes_vdb(frame_file(home, frame), volumes_of(guide));
+      const guide::GuideField guide = guide::preliminary_guide(makers[n].read(frame), *makers[n].solids, frame, shape);
+      cache::write_volumes_vdb(frame_file(home, frame), guide::volumes_of(guide));
     });
     progress.done(frames[begin + count - 1], {});
   }
@@ -196,7 +196,7 @@ void make_frames(const Scene& scene, size_t index, const Source& source, const f
 }
 
 // By the stats of a coarse run; a shape that moves has any volume.
-GuideAmount amount_of(const Scene& scene, size_t index, const fs::path& run_folder) {
+guide::GuideAmount amount_of(const Scene& scene, size_t index, const fs::path& run_folder) {
   std::map<int, double> amounts;
   if (!guide_settings(scene, index)->shape) {
     const RunFolder folder(coarse_run(scene, index, run_folder));
@@ -281,37 +281,38 @@ void make_guides(const Scene& scene, const fs::path& run_folder, ProgressStyle p
 std::unique_ptr<Director> open_guide(const Scene& scene, size_t index, const fs::path& run_folder) {
   const fs::path home = home_of(run_folder, index);
   const int dimensions = scene.dimensions;
-  ReadGuide read = [home, dimensions](int frame) {
+  guide::ReadGuide read = [home, dimensions](int frame) {
     const fs::path file = frame_file(home, frame);
     if (!fs::exists(file)) throw InputError(file.string(), "is missing; run the scene again with --overwrite");
-    return std::make_shared<const GuideField>(guide_of(read_volumes_vdb(file), dimensions));
+    return std::make_shared<const guide::GuideField>(guide::guide_of(cache::read_volumes_vdb(file), dimensions));
   };
-  const GridSpace space = read(scene.frames.first)->space;
-  return make_guide_director(scene, index, space, std::move(read), amount_of(scene, index, run_folder));
+  const grid::GridSpace space = read(scene.frames.first)->space;
+  return guide::make_guide_director(scene, index, space, std::move(read), amount_of(scene, index, run_folder));
 }
 
 double distance_from_input(const Scene& scene, size_t index, const fs::path& run_folder, int frame,
                            const Particles& liquid) {
   const fs::path file = frame_file(home_of(run_folder, index), frame);
-  const GuideField guide = guide_of(read_volumes_vdb(file), scene.dimensions);
-  GuideSolids solids(scene, guide_settings(scene, index)->detailed, guide.space);
-  std::vector<Vec3i> coordinates = tiles_of_particles(guide.space, liquid.position);
+  const guide::GuideField guide = guide::guide_of(cache::read_volumes_vdb(file), scene.dimensions);
+  guide::GuideSolids solids(scene, guide_settings(scene, index)->detailed, guide.space);
+  std::vector<Vec3i> coordinates = guide::tiles_of_particles(guide.space, liquid.position);
   coordinates.insert(coordinates.end(), guide.tiles.coordinates().begin(), guide.tiles.coordinates().end());
-  Tiles tiles;
+  grid::Tiles tiles;
   const std::vector<float> solid = solids.distance(frame, std::move(coordinates), tiles);
   const double share = std::pow(scene.solver.spacing / guide.space.cell, scene.dimensions);
-  std::vector<float> surface = coarse_liquid(guide.space, tiles, liquid.position, share);
-  march_distance(tiles, 1, 2, surface);
-  const float far = guide_shape(*guide_settings(scene, index), guide.space).mask;
-  return correspondence(tiles, surface, moved_to(guide.tiles, guide.input, tiles, far), solid).distance;
+  std::vector<float> surface = guide::coarse_liquid(guide.space, tiles, liquid.position, share);
+  grid::march_distance(tiles, 1, 2, surface);
+  const float far = guide::guide_shape(*guide_settings(scene, index), guide.space).mask;
+  return guide::correspondence(tiles, surface, grid::moved_to(guide.tiles, guide.input, tiles, far), solid).distance;
 }
 
 double guide_divergence(const Scene& scene, size_t index, const fs::path& run_folder, int frame) {
-  const GuideField guide = guide_of(read_volumes_vdb(frame_file(home_of(run_folder, index), frame)), scene.dimensions);
-  const Tiles& tiles = guide.tiles;
+  const guide::GuideField guide =
+      guide::guide_of(cache::read_volumes_vdb(frame_file(home_of(run_folder, index), frame)), scene.dimensions);
+  const grid::Tiles& tiles = guide.tiles;
   double made = 0, flow = 0;
   for (size_t t = 0; t < tiles.size(); ++t) {
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+    grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
       if (guide.distance[i] > -1) return;
       const Vec3i cell = tiles.first_cell(t) + Vec3i{x, y, z};
       float sum = 0;
@@ -339,4 +340,4 @@ std::vector<UsedGuide> used_guides(const Scene& scene, const fs::path& run_folde
   return used;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -18,7 +18,7 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::run {
 
 // The scene that is run first for director `index`; none when it names a run or a shape. InputError when its file
 // cannot be read or waits for itself.
@@ -49,4 +49,4 @@ struct UsedGuide {
 };
 std::vector<UsedGuide> used_guides(const Scene& scene, const std::filesystem::path& run_folder);
 
-}  // namespace weir
+}  // namespace weir::run

@@ -10,10 +10,10 @@
 #include "cache/sequence.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 static LiquidPoints read_points(const std::filesystem::path& file) {
-  Particles particles = read_particles(file);
+  Particles particles = cache::read_particles(file);
   if (particles.size() == 0) throw InputError(file.string(), "holds no particles");
   return {std::move(particles.position), std::move(particles.velocity), std::move(particles.mass),
           std::move(particles.phase)};
@@ -34,4 +34,4 @@ std::optional<Scene> with_files_read(const Scene& scene) {
   return result;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -9,9 +9,9 @@
 
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 // The scene with these files read; nothing when no liquid names one. InputError for what cannot be read.
 std::optional<Scene> with_files_read(const Scene& scene);
 
-}  // namespace weir
+}  // namespace weir::run

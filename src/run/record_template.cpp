@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "control/templates/template_writer.h"
-#include "geometry/sampling.h"
+#include "control/templates/library/template_writer.h"
+#include "geometry/sampling/sampling.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -27,7 +27,7 @@ struct Survey {
   bool has_mass = false, has_velocity = false;
 };
 
-Survey survey(const ParticleSequence& sequence, const std::vector<int>& frames) {
+Survey survey(const cache::ParticleSequence& sequence, const std::vector<int>& frames) {
   Survey result;
   for (const int frame : frames) {
     if (interrupted()) throw Interrupted("stopped; nothing was recorded");
@@ -61,7 +61,7 @@ int step_of(const std::vector<int>& frames) {
 // The frames one by one, with what files of other programs may lack.
 class Source {
  public:
-  Source(const ParticleSequence& sequence, const std::vector<int>& frames, const TemplateAbout& about,
+  Source(const cache::ParticleSequence& sequence, const std::vector<int>& frames, const templates::TemplateAbout& about,
          const Survey& look)
       : sequence_(sequence), frames_(frames), about_(about), look_(look) {}
 
@@ -69,7 +69,7 @@ class Source {
     Particles particles = sequence_.read(frames_[index]);
     if (!look_.has_mass) {
       for (size_t i = 0; i < particles.size(); ++i) {
-        const TemplatePhase& phase = about_.phases[particles.phase[i]];
+        const templates::TemplatePhase& phase = about_.phases[particles.phase[i]];
         particles.mass[i] = static_cast<float>(phase.density * std::pow(about_.spacing, about_.dimensions));
       }
     }
@@ -98,9 +98,9 @@ class Source {
     }
   }
 
-  const ParticleSequence& sequence_;
+  const cache::ParticleSequence& sequence_;
   const std::vector<int>& frames_;
-  const TemplateAbout& about_;
+  const templates::TemplateAbout& about_;
   const Survey& look_;
 };
 
@@ -121,10 +121,10 @@ std::string source_of_run(const std::filesystem::path& run_folder) {
 
 }  // namespace
 
-TemplateAbout about_run(const std::filesystem::path& run_folder) {
+templates::TemplateAbout about_run(const std::filesystem::path& run_folder) {
   const RunFolder folder(run_folder);
   const Scene scene = scene_of_run(folder.run_json());
-  TemplateAbout about;
+  templates::TemplateAbout about;
   about.dimensions = scene.dimensions;
   about.rate = scene.frames.rate;
   about.spacing = scene.solver.spacing;
@@ -139,10 +139,10 @@ bool is_source_of_run(const std::string& source, const std::filesystem::path& ru
   return source == own || source.rfind(own + " of \"", 0) == 0;
 }
 
-TemplateAbout about_sequence(const ParticleSequence& sequence, const std::vector<int>& frames, double rate,
-                             double spacing, double density) {
+templates::TemplateAbout about_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames,
+                                        double rate, double spacing, double density) {
   const Survey look = survey(sequence, frames);
-  TemplateAbout about;
+  templates::TemplateAbout about;
   about.rate = rate;
   about.spacing = spacing;
   about.dimensions = !look.bounds.empty() && look.bounds.lower.z == 0 && look.bounds.upper.z == 0 ? 2 : 3;
@@ -158,9 +158,9 @@ TemplateAbout about_sequence(const ParticleSequence& sequence, const std::vector
   return about;
 }
 
-void record_template(const std::filesystem::path& file, const ParticleSequence& sequence, Recording recording) {
+void record_template(const std::filesystem::path& file, const cache::ParticleSequence& sequence, Recording recording) {
   const std::vector<int>& frames = recording.frames;
-  TemplateAbout& about = recording.about;
+  templates::TemplateAbout& about = recording.about;
   about.first_frame = frames.front();
   about.frame_step = step_of(frames);
   about.rate /= about.frame_step;
@@ -168,14 +168,14 @@ void record_template(const std::filesystem::path& file, const ParticleSequence& 
   const CatchInterrupts catching;
   const Survey look = survey(sequence, frames);
   about.region = recording.region ? *recording.region : region_around(look.bounds, about.spacing);
-  TemplateWriter writer(file, about);
+  templates::TemplateWriter writer(file, about);
   const Source source(sequence, frames, about, look);
   Progress progress("recording", "frame", frames.front(), frames.back(), recording.progress);
   Particles shown;  // from the middle, if there is something then
   size_t inside_in_all = 0;
   for (size_t i = 0; i < frames.size(); ++i) {
     if (interrupted()) throw Interrupted("stopped; nothing was recorded");
-    Particles inside = particles_in_region(source.at(i), about.region, about.dimensions);
+    Particles inside = templates::particles_in_region(source.at(i), about.region, about.dimensions);
     writer.add_canonical_frame(inside);
     inside_in_all += inside.size();
     progress.done(frames[i], {{"particles", static_cast<double>(inside.size())}});
@@ -186,4 +186,4 @@ void record_template(const std::filesystem::path& file, const ParticleSequence& 
   writer.finish(recording.thumbnail ? recording.thumbnail(shown, about) : std::string());
 }
 
-}  // namespace weir
+}  // namespace weir::run

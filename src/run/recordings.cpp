@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "control/templates/library.h"
+#include "control/templates/library/library.h"
 #include "run/guides.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
@@ -20,7 +20,7 @@
 #include "scene/blocks.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -45,13 +45,13 @@ std::string made_from(const RecordingSettings& recording, const RunRecord& run, 
 }
 
 // The same, of a template that was made.
-std::string made_text(const std::string& from, const Template& made) {
+std::string made_text(const std::string& from, const templates::Template& made) {
   return fmt::format("{}\n{:016x}\n", from, content_of(made));
 }
 
 bool is_made(const fs::path& file, const fs::path& note, const std::string& from) {
   try {
-    return fs::exists(file) && fs::exists(note) && read_file(note) == made_text(from, *open_template(file));
+    return fs::exists(file) && fs::exists(note) && read_file(note) == made_text(from, *templates::open_template(file));
   } catch (const InputError&) {
     return false;
   }
@@ -72,9 +72,9 @@ void record(const RecordingSettings& recording, const fs::path& run, int first, 
   std::iota(wanted.frames.begin(), wanted.frames.end(), first);
   wanted.about.name = recording.name;
   wanted.about.tags = recording.tags;
-  record_template(file, ParticleSequence(run), wanted);
+  record_template(file, cache::ParticleSequence(run), wanted);
   make_folder(note.parent_path());
-  write_file(note, made_text(from, *open_template(file)));
+  write_file(note, made_text(from, *templates::open_template(file)));
 }
 
 int first_of(const RecordingSettings& recording, const Scene& recorded) {
@@ -200,7 +200,7 @@ void make_recordings(const Scene& scene, const fs::path& run_folder, const Recor
 }
 
 void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
-  const Library library(Library::default_folder());
+  const templates::Library library(templates::Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene || !library.has(recording.name)) continue;
@@ -215,7 +215,7 @@ void check_room_in_library(const Scene& scene, const fs::path& run_folder) {
 std::vector<std::string> record_own_run(const Scene& scene, const fs::path& run_folder, int first, int last,
                                         const RecordingOptions& options) {
   std::vector<std::string> said;
-  const Library library(Library::default_folder());
+  const templates::Library library(templates::Library::default_folder());
   for (size_t i = 0; i < scene.recordings.size(); ++i) {
     const RecordingSettings& recording = scene.recordings[i];
     if (recording.scene) continue;
@@ -235,4 +235,4 @@ std::vector<std::string> record_own_run(const Scene& scene, const fs::path& run_
   return said;
 }
 
-}  // namespace weir
+}  // namespace weir::run

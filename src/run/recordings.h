@@ -18,7 +18,7 @@
 #include "run/record_template.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 // Another scene that is recorded.
 struct RecordedScene {
@@ -51,4 +51,4 @@ void check_room_in_library(const Scene& scene, const std::filesystem::path& run_
 std::vector<std::string> record_own_run(const Scene& scene, const std::filesystem::path& run_folder, int first,
                                         int last, const RecordingOptions& options);
 
-}  // namespace weir
+}  // namespace weir::run

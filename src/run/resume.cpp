@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/files.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -108,4 +108,4 @@ bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRe
   return true;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -11,7 +11,7 @@
 #include "run/run_record.h"
 #include "run/stage.h"
 
-namespace weir {
+namespace weir::run {
 
 void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage);
 // Of a run that has no stage: it tells only that all frames up to this one are there.
@@ -26,4 +26,4 @@ int finished_frame(const RunFolder& folder, const RunRecord& stored);
 // the frame the user asked for, if any. InputError when the run in the folder is another one, or parts of it are gone.
 bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRecord& record, Stage& stage);
 
-}  // namespace weir
+}  // namespace weir::run

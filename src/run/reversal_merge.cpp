@@ -15,7 +15,7 @@
 #include "run/run_folder.h"
 #include "sim/seeding.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -77,8 +77,9 @@ std::optional<std::filesystem::path> SourceFrames::file(int frame) const {
   return is_run_ && file.extension() == ".vdb" ? std::optional(file) : std::nullopt;
 }
 
-std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half) {
-  return targets / simulation.name / (half == Half::forward ? "forward" : "backward");
+std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation,
+                                  reversal::Half half) {
+  return targets / simulation.name / (half == reversal::Half::forward ? "forward" : "backward");
 }
 
 bool TargetFrames::any_at(int frame) const {
@@ -88,53 +89,56 @@ bool TargetFrames::any_at(int frame) const {
 TargetFrames::At TargetFrames::at(int frame) const {
   At result;
   for (size_t s = 0; s < simulations_.size(); ++s) {
-    const TargetSpan& span = simulations_[s].span;
+    const reversal::TargetSpan& span = simulations_[s].span;
     if (span.covers(frame)) result.targets.push_back({s, span.time(frame), nullptr});
   }
   result.particles.resize(result.targets.size());
   parallel_for(
       result.targets.size(),
       [&](size_t n) {
-        TargetFrame& target = result.targets[n];
+        reversal::TargetFrame& target = result.targets[n];
         const TargetSimulation& simulation = simulations_[target.simulation];
-        const Half half = target.time < 0 ? Half::backward : Half::forward;
+        const reversal::Half half = target.time < 0 ? reversal::Half::backward : reversal::Half::forward;
         const RunFolder folder(half_folder(targets_, simulation, half));
         Particles& particles = result.particles[n];
-        particles = read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)));
+        particles = cache::read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)));
         target.particles = &particles;
-        if (half == Half::forward) return;
+        if (half == reversal::Half::forward) return;
         for (Vec3f& velocity : particles.velocity) velocity = -velocity;
       },
       1);
   return result;
 }
 
-Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-                             const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
-  std::vector<TargetSpan> spans;
+reversal::Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                                       const std::vector<TargetSimulation>& simulations,
+                                       const std::function<void()>& progress) {
+  std::vector<reversal::TargetSpan> spans;
   for (const TargetSimulation& s : simulations) spans.push_back(s.span);
-  Visibility visibility(spans);
+  reversal::Visibility visibility(spans);
   const float distance = merge_distance(scene);
-  std::map<int, Meetings> with_source;  // a bit a particle and frame
-  const auto pass = [&](int frame, Half half) {
+  std::map<int, reversal::Meetings> with_source;  // a bit a particle and frame
+  const auto pass = [&](int frame, reversal::Half half) {
     if (targets.any_at(frame)) {
       const TargetFrames::At at = targets.at(frame);
-      for (const TargetFrame& target : at.targets) {
+      for (const reversal::TargetFrame& target : at.targets) {
         if (target.time != 0) continue;
         const TargetSimulation& now = simulations[target.simulation];
-        hide_at_target(*now.shape, now.lengths.keep_distance, target.simulation, spans, at.targets, half, visibility);
+        reversal::hide_at_target(*now.shape, now.lengths.keep_distance, target.simulation, spans, at.targets, half,
+                                 visibility);
       }
-      if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
-      hide_collisions(with_source[frame], at.targets, half, distance, visibility);
+      if (half == reversal::Half::forward)
+        with_source[frame] = reversal::meet_source(source.at(frame).position, at.targets, distance);
+      reversal::hide_collisions(with_source[frame], at.targets, half, distance, visibility);
     }
     progress();
   };
-  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) pass(frame, Half::forward);
-  for (int frame = scene.frames.last; frame >= scene.frames.first; --frame) pass(frame, Half::backward);
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) pass(frame, reversal::Half::forward);
+  for (int frame = scene.frames.last; frame >= scene.frames.first; --frame) pass(frame, reversal::Half::backward);
   return visibility;
 }
 
-static Particles seen_of(const TargetFrame& target, const Visibility& visibility) {
+static Particles seen_of(const reversal::TargetFrame& target, const reversal::Visibility& visibility) {
   Particles seen = *target.particles;
   std::vector<uint8_t> hidden(seen.size());
   for (size_t i = 0; i < seen.size(); ++i) {
@@ -145,11 +149,11 @@ static Particles seen_of(const TargetFrame& target, const Visibility& visibility
   return seen;
 }
 
-Particles visitors_at(int frame, const TargetFrames& targets, const Visibility& visibility) {
+Particles visitors_at(int frame, const TargetFrames& targets, const reversal::Visibility& visibility) {
   Particles visitors;
   if (!targets.any_at(frame)) return visitors;
   const TargetFrames::At at = targets.at(frame);
-  for (const TargetFrame& target : at.targets) {
+  for (const reversal::TargetFrame& target : at.targets) {
     Particles seen = seen_of(target, visibility);
     for (size_t i = 0; i < seen.size(); ++i) {
       const uint64_t particle = seen.id[i] & ((uint64_t{1} << 40) - 1);
@@ -162,11 +166,11 @@ Particles visitors_at(int frame, const TargetFrames& targets, const Visibility& 
 }
 
 MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
-                         const Visibility& visibility) {
+                         const reversal::Visibility& visibility) {
   MergedFrame merged{.particles = source.at(frame)};
   if (!targets.any_at(frame)) return merged;
   const TargetFrames::At at = targets.at(frame);
-  for (const TargetFrame& target : at.targets) {
+  for (const reversal::TargetFrame& target : at.targets) {
     const Particles seen = seen_of(target, visibility);
     merged.target_particles += seen.size();
     merged.hidden += target.particles->size() - seen.size();
@@ -175,4 +179,4 @@ MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFram
   return merged;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -15,7 +15,7 @@
 #include "cache/sequence.h"
 #include "run/reversal_plan.h"
 
-namespace weir {
+namespace weir::run {
 
 // The source's frames, with what files of other programs may lack: masses, and
 // velocities by their motion.
@@ -29,12 +29,13 @@ class SourceFrames {
 
  private:
   const Scene& scene_;
-  ParticleSequence sequence_;
+  cache::ParticleSequence sequence_;
   bool is_run_, has_velocity_ = false;
 };
 
 // Where the halves of a target simulation are.
-std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half);
+std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation,
+                                  reversal::Half half);
 
 // The target simulations at any frame, backward halves turned round: the joint
 // of 3.1.1, at which positions and velocities of both halves are the same.
@@ -45,7 +46,7 @@ class TargetFrames {
   // Those that have this frame, in the order of the simulations.
   struct At {
     std::vector<Particles> particles;
-    std::vector<TargetFrame> targets;  // of these
+    std::vector<reversal::TargetFrame> targets;  // of these
   };
   At at(int frame) const;
   bool any_at(int frame) const;
@@ -57,8 +58,9 @@ class TargetFrames {
 
 // Two passes over the frames (control/reversal/collisions.h). `progress` is told after every frame of a pass, and may
 // throw to stop.
-Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-                             const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress);
+reversal::Visibility settle_visibility(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                                       const std::vector<TargetSimulation>& simulations,
+                                       const std::function<void()>& progress);
 
 // Target particles get ids of their own, above those of the source.
 constexpr uint64_t target_id(size_t simulation, uint64_t particle) {
@@ -71,9 +73,9 @@ struct MergedFrame {
 };
 // What is seen of the targets, with the ids they have in the merged frames; `temporary` marks those that begin or end
 // in the source (scene/reversal.h, Visitors).
-Particles visitors_at(int frame, const TargetFrames& targets, const Visibility& visibility);
+Particles visitors_at(int frame, const TargetFrames& targets, const reversal::Visibility& visibility);
 
 MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
-                         const Visibility& visibility);
+                         const reversal::Visibility& visibility);
 
-}  // namespace weir
+}  // namespace weir::run

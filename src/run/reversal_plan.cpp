@@ -9,13 +9,13 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "scene/mirror_time.h"
 #include "sim/in_scene.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<int> frames_of(const ReversalTarget& target) {
 
 // Full durations before the first frame and after the last, short ones in
 // between (3.2), though never shorter than the way to the neighbour.
-TargetSpan span_of(const Scene& scene, size_t index, const std::vector<int>& frames, size_t n) {
+reversal::TargetSpan span_of(const Scene& scene, size_t index, const std::vector<int>& frames, size_t n) {
   const ReversalTarget& target = scene.reversal->targets[index];
   const int middle = std::max(frames_in(target.middle, scene), target.every);
   const int backward = n == 0 ? frames_in(target.backward, scene) : middle;
@@ -84,7 +84,7 @@ class Sampler {
                                    "give the target a finer spacing",
                                    double{max_component(shape->bounds().size())}, double{simulation.lengths.spacing}));
     }
-    points = sample_target(*shape, target, simulation.lengths, scene_.dimensions, simulation.seed);
+    points = reversal::sample_target(*shape, target, simulation.lengths, scene_.dimensions, simulation.seed);
     if (points.empty()) {
       throw InputError("", fmt::format("is too small to hold a particle at a spacing of {:.4g} m",
                                        double{simulation.lengths.spacing}));
@@ -98,7 +98,7 @@ class Sampler {
     if (!target.distractors) return;
     const auto count = static_cast<size_t>(std::lround(target.distractors->share * static_cast<double>(points.size())));
     std::vector<Vec3f> around =
-        sample_distractors(*shape, simulation.lengths, count, scene_.dimensions, simulation.seed);
+        reversal::sample_distractors(*shape, simulation.lengths, count, scene_.dimensions, simulation.seed);
     keep_free(around, simulation);
     points.insert(points.end(), around.begin(), around.end());
   }
@@ -141,7 +141,7 @@ std::vector<TargetSimulation> plan_targets(const Scene& scene) {
                                     .name = fmt::format("{}-{:04}", target.name, frames[n]),
                                     .shape = nullptr,
                                     .points = {},
-                                    .lengths = lengths_of(target, scene.solver.spacing)};
+                                    .lengths = reversal::lengths_of(target, scene.solver.spacing)};
         if (simulation.span.frame - simulation.span.backward > scene.frames.last) continue;
         simulation.seed = hash_bytes(simulation.name, mix_bits(scene.seed) + target.seed);
         sampler.sample(target, simulation);
@@ -154,7 +154,7 @@ std::vector<TargetSimulation> plan_targets(const Scene& scene) {
   return simulations;
 }
 
-Scene half_scene(const Scene& scene, const TargetSimulation& simulation, Half half,
+Scene half_scene(const Scene& scene, const TargetSimulation& simulation, reversal::Half half,
                  const std::filesystem::path& start) {
   const ReversalTarget& target = target_of(scene, simulation);
   Scene result = scene;
@@ -166,12 +166,12 @@ Scene half_scene(const Scene& scene, const TargetSimulation& simulation, Half ha
   Liquid liquid;
   liquid.name = target.name;
   liquid.particles = start;
-  liquid.speed = half == Half::forward ? 1 : -1;
+  liquid.speed = half == reversal::Half::forward ? 1 : -1;
   result.liquids = {liquid};
-  const TargetSpan& span = simulation.span;
+  const reversal::TargetSpan& span = simulation.span;
   result.frames.first = span.frame;
-  result.frames.last = span.frame + (half == Half::forward ? span.forward : span.backward);
-  if (half == Half::backward) mirror_time(result, span.frame);
+  result.frames.last = span.frame + (half == reversal::Half::forward ? span.forward : span.backward);
+  if (half == reversal::Half::backward) mirror_time(result, span.frame);
   return result;
 }
 
@@ -185,9 +185,9 @@ Particles start_particles(const Scene& scene, const TargetSimulation& simulation
     if (target.region) region = builder.field(*target.region, frame);
   });
   if (!problems.empty()) throw InputError(problems);
-  const std::vector<Vec3f> eligible = eligible_velocities(source, region.get(), target.filters);
+  const std::vector<Vec3f> eligible = reversal::eligible_velocities(source, region.get(), target.filters);
   if (eligible.empty()) {
-    const size_t inside = eligible_velocities(source, region.get(), {}).size();
+    const size_t inside = reversal::eligible_velocities(source, region.get(), {}).size();
     throw InputError(place_in(scene, path_of(simulation, inside > 0 ? "filters" : "region")),
                      inside > 0 ? fmt::format("none of the {} particles of the source in "
                                               "the region passes them at frame {}; widen "
@@ -200,8 +200,8 @@ Particles start_particles(const Scene& scene, const TargetSimulation& simulation
   Particles start;
   start.position = simulation.points;
   start.resize(start.position.size());
-  start.velocity = sample_velocities(start.position, eligible, target.fraction, simulation.seed);
-  adjust_velocities(*simulation.shape, target, frame, start.position, start.velocity);
+  start.velocity = reversal::sample_velocities(start.position, eligible, target.fraction, simulation.seed);
+  reversal::adjust_velocities(*simulation.shape, target, frame, start.position, start.velocity);
   Scene at_spacing = scene;
   at_spacing.solver.spacing = double{simulation.lengths.spacing};
   const size_t phase = scene.phase_index(target.phase);
@@ -220,4 +220,4 @@ float merge_distance(const Scene& scene) {
   return static_cast<float>(given > 0 ? given : scene.solver.spacing);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -15,16 +15,16 @@
 #include "control/reversal/target_start.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 struct TargetSimulation {
-  TargetSpan span;
+  reversal::TargetSpan span;
   std::string name;           // "star-0024"
   FieldPtr shape;             // at the target frame; posing it may take longer than all the rest
   std::vector<Vec3f> points;  // where its particles are at the target frame:
                               // those of the shape, then distractors
   size_t shape_points = 0;
-  TargetLengths lengths{};
+  reversal::TargetLengths lengths{};
   uint64_t seed = 0;
 };
 
@@ -36,7 +36,8 @@ std::vector<TargetSimulation> plan_targets(const Scene& scene);
 // A half, from its file of start particles. Frame `span.frame` is its first;
 // the backward half plays backward: its keyframes are mirrored, and its frame f
 // is the animation's frame 2 * span.frame - f.
-Scene half_scene(const Scene& scene, const TargetSimulation& simulation, Half half, const std::filesystem::path& start);
+Scene half_scene(const Scene& scene, const TargetSimulation& simulation, reversal::Half half,
+                 const std::filesystem::path& start);
 
 // Particles at the target frame, with velocities from the source at that frame.
 // InputError when none is eligible.
@@ -45,4 +46,4 @@ Particles start_particles(const Scene& scene, const TargetSimulation& simulation
 // Particles of all simulations closer than this (m) collide.
 float merge_distance(const Scene& scene);
 
-}  // namespace weir
+}  // namespace weir::run

@@ -24,7 +24,7 @@
 #include "run/source_run.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -81,14 +81,15 @@ void write_starts(const Scene& scene, const std::vector<TargetSimulation>& simul
     if (simulation.span.frame != frame) at_frame = source.at(frame = simulation.span.frame);
     const Particles start = start_particles(scene, simulation, at_frame);
     make_folder(targets / simulation.name);
-    write_particles_vdb(targets / simulation.name / "start.vdb", start, simulation.lengths.spacing, Precision::exact);
+    cache::write_particles_vdb(targets / simulation.name / "start.vdb", start, simulation.lengths.spacing,
+                               Precision::exact);
     progress.done(static_cast<int>(n) + 1, {{"particles", static_cast<double>(start.size())}});
   }
 }
 
 struct HalfRun {
   const TargetSimulation* simulation;
-  Half half;
+  reversal::Half half;
 };
 
 void run_halves(const Scene& scene, const std::vector<TargetSimulation>& simulations, const fs::path& targets,
@@ -96,8 +97,8 @@ void run_halves(const Scene& scene, const std::vector<TargetSimulation>& simulat
   std::vector<HalfRun> halves;
   size_t largest = 0;
   for (const TargetSimulation& s : simulations) {
-    halves.push_back({&s, Half::forward});
-    if (s.span.backward > 0) halves.push_back({&s, Half::backward});
+    halves.push_back({&s, reversal::Half::forward});
+    if (s.span.backward > 0) halves.push_back({&s, reversal::Half::backward});
     largest = std::max(largest, s.points.size());
   }
   Progress progress("simulating targets", "simulation", 1, static_cast<int>(halves.size()), style);
@@ -150,8 +151,8 @@ void stop_when_wanted() {
   if (interrupted()) throw Interrupted("stopped");
 }
 
-Visibility settle(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
-                  const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
+reversal::Visibility settle(const Scene& scene, const SourceFrames& source, const TargetFrames& targets,
+                            const std::vector<TargetSimulation>& simulations, ProgressStyle style) {
   int passed = 0;
   Progress progress("finding collisions", "frame", 1, 2 * (scene.frames.last - scene.frames.first + 1), style);
   return settle_visibility(scene, source, targets, simulations, [&] {
@@ -162,7 +163,7 @@ Visibility settle(const Scene& scene, const SourceFrames& source, const TargetFr
 
 // Mode interact: the source again, with the targets in it. Gives its folder.
 fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const TargetFrames& targets,
-                           const Visibility& visibility, ProgressStyle style) {
+                           const reversal::Visibility& visibility, ProgressStyle style) {
   std::optional<Scene> source = source_scene(scene, scene.frames.last);
   if (!source) {
     throw InputError(place_in(scene, "reversal.mode"),
@@ -172,8 +173,8 @@ fs::path run_with_visitors(const Scene& scene, const fs::path& folder, const Tar
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
     stop_when_wanted();
     const fs::path file = folder / "visitors" / fmt::format("{:04}.vdb", frame);
-    write_particles_vdb(file, visitors_at(frame, targets, visibility), static_cast<float>(scene.solver.spacing),
-                        Precision::exact);
+    cache::write_particles_vdb(file, visitors_at(frame, targets, visibility), static_cast<float>(scene.solver.spacing),
+                               Precision::exact);
   }
   source->visitors = Visitors{.particles = fs::absolute(folder / "visitors" / "####.vdb").lexically_normal(),
                               .drag = scene.reversal->drag,
@@ -191,7 +192,7 @@ void copy_frame(const fs::path& from, const fs::path& to) {
 }
 
 void merge(const Scene& scene, const RunFolder& folder, int first_written, const SourceFrames& source,
-           const TargetFrames& targets, const Visibility& visibility, ProgressStyle style) {
+           const TargetFrames& targets, const reversal::Visibility& visibility, ProgressStyle style) {
   Progress progress("merging", "frame", scene.frames.first, scene.frames.last, style);
   for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) {
     stop_when_wanted();
@@ -204,8 +205,8 @@ void merge(const Scene& scene, const RunFolder& folder, int first_written, const
       copy_frame(*same, folder.particles(frame));
     } else if (frame >= first_written) {
       // Exact: what the source has must come out as it went in.
-      write_particles_vdb(folder.particles(frame), merged.particles, static_cast<float>(scene.solver.spacing),
-                          Precision::exact);
+      cache::write_particles_vdb(folder.particles(frame), merged.particles, static_cast<float>(scene.solver.spacing),
+                                 Precision::exact);
     }
     folder.append_stats(stats_line(scene, frame, merged, merge_ms, watch.milliseconds()));
     progress.done(frame, {{"particles", static_cast<double>(merged.particles.size())}});
@@ -281,7 +282,7 @@ void settle_and_merge(const Scene& scene, const RunFolder& folder, int first_wri
                       const std::vector<TargetSimulation>& simulations, ProgressStyle style, Laps& laps,
                       ReversalTimes& taken) {
   const TargetFrames targets(folder.path() / "targets", simulations);
-  const Visibility visibility = settle(scene, source, targets, simulations, style);
+  const reversal::Visibility visibility = settle(scene, source, targets, simulations, style);
   taken.merge = laps.lap();
   if (scene.reversal->mode == ReversalMode::merge) {
     merge(scene, folder, first_written, source, targets, visibility, style);
@@ -354,4 +355,4 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
   return summary;
 }
 
-}  // namespace weir
+}  // namespace weir::run

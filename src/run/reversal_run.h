@@ -16,7 +16,7 @@
 
 #include "run/run.h"
 
-namespace weir {
+namespace weir::run {
 
 // What the parts of such a run took and how large they were.
 struct ReversalTimes {
@@ -25,10 +25,10 @@ struct ReversalTimes {
     double wall_s = 0, cpu_s = 0;
   };
   Part source, prepare, targets, merge, write;  // merge: finding what is seen of the targets
-  int source_frames = 0, target_frames = 0;  // simulated; in which some target simulation is
-  size_t simulations = 0;                    // of targets, each of two halves
-  size_t source_particles = 0;               // at the last frame
-  size_t target_particles = 0;               // of one simulation, on average
+  int source_frames = 0, target_frames = 0;     // simulated; in which some target simulation is
+  size_t simulations = 0;                       // of targets, each of two halves
+  size_t source_particles = 0;                  // at the last frame
+  size_t target_particles = 0;                  // of one simulation, on average
 };
 
 // As run_scene. Fills `times` where it is given.
@@ -39,4 +39,4 @@ RunSummary run_reversal(const Scene& scene, const RunOptions& options, ReversalT
 // are missing.
 std::optional<Scene> source_scene(const Scene& scene, int last_frame);
 
-}  // namespace weir
+}  // namespace weir::run

@@ -11,7 +11,7 @@
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
 #include "cache/volumes_vdb.h"
-#include "geometry/mesh_io.h"
+#include "geometry/mesh/mesh_io.h"
 #include "run/body_poses.h"
 #include "run/guides.h"
 #include "run/recordings.h"
@@ -21,13 +21,13 @@
 #include "run/together.h"
 #include "tracked/tracked_surface.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Measures& measures) {
+Json measures_json(const Measures& measures) {
   Json json = Json::object();
   for (const auto& [name, value] : measures) json[name] = value;
   return json;
@@ -41,7 +41,7 @@ std::string stats_line(const Scene& scene, const Stage& stage, const Stage::Fram
   for (const Directors::Report& d : report.directors) {
     control_ms += d.milliseconds;
     Json entry{{"name", d.name}, {"kind", d.kind}, {"wall_ms", d.milliseconds}};
-    entry.update(json_of(d.measures));
+    entry.update(measures_json(d.measures));
     directors.push_back(std::move(entry));
   }
   const size_t temporary = std::accumulate(particles.temporary.begin(), particles.temporary.end(), size_t{0});
@@ -55,7 +55,7 @@ std::string stats_line(const Scene& scene, const Stage& stage, const Stage::Fram
               {"simulation", report.milliseconds - control_ms},
               {"control", control_ms},
               {"cache", cache_ms}}},
-            {"solver", json_of(report.solver)},
+            {"solver", measures_json(report.solver)},
             {"directors", directors}};
   if (!stage.solver().bodies().empty()) line["bodies"] = json_of(stage.solver().bodies(), scene);
   return line.dump();
@@ -70,11 +70,11 @@ double write_frame(const RunFolder& folder, const RunRecord& record, const Scene
     const std::vector<Volume> volumes = stage.volumes();
     if (!volumes.empty()) {
       make_folder(folder.path() / "volumes");
-      write_volumes_vdb(folder.volumes(stage.frame()), volumes);
+      cache::write_volumes_vdb(folder.volumes(stage.frame()), volumes);
     }
-    write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
-                        static_cast<float>(scene.solver.spacing), scene.output.precision);
-    if (const TrackedSurface* surface = stage.solver().surface()) {
+    cache::write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
+                               static_cast<float>(scene.solver.spacing), scene.output.precision);
+    if (const tracked::TrackedSurface* surface = stage.solver().surface()) {
       make_folder(folder.path() / "surface");
       write_ply(surface->mesh(), folder.surface(stage.frame()));
     }
@@ -134,4 +134,4 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   return summary;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -13,7 +13,7 @@
 #include "run/record_template.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 struct RunOptions {
   std::filesystem::path folder;
@@ -34,8 +34,8 @@ struct RunSummary {
 };
 
 // A scene with reversal is more than one simulation (reversal_run.h). First makes the recordings of other scenes that
-// are not there yet (recordings.h), and in the end runs the scenes that go together with it (together.h). Interrupted when the user wants to stop: everything up to the last whole frame is
-// safe.
+// are not there yet (recordings.h), and in the end runs the scenes that go together with it (together.h). Interrupted
+// when the user wants to stop: everything up to the last whole frame is safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
 
-}  // namespace weir
+}  // namespace weir::run

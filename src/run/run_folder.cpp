@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/files.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -156,4 +156,4 @@ RunLock::RunLock(const fs::path& folder) {
 
 RunLock::~RunLock() { ::close(descriptor_); }
 
-}  // namespace weir
+}  // namespace weir::run

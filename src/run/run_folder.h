@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace weir {
+namespace weir::run {
 
 class RunFolder {
  public:
@@ -67,4 +67,4 @@ class RunLock {
   int descriptor_;
 };
 
-}  // namespace weir
+}  // namespace weir::run

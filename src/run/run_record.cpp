@@ -18,7 +18,7 @@
 #include "scene/node.h"
 #include "scene/reader.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -161,4 +161,4 @@ void check_same_run(const RunRecord& stored, const RunRecord& now, const fs::pat
   }
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -13,7 +13,7 @@
 
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 struct RunRecord {
   // A file that the scene names, with a checksum of its bytes, or a template, with one of its particles.
@@ -49,4 +49,4 @@ Scene scene_of_run(const std::filesystem::path& run_json);
 // InputError that says what differs when a run begun as `stored` in `folder` cannot be gone on with as `now`.
 void check_same_run(const RunRecord& stored, const RunRecord& now, const std::filesystem::path& folder);
 
-}  // namespace weir
+}  // namespace weir::run

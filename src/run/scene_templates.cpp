@@ -9,9 +9,9 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "control/templates/library.h"
+#include "control/templates/library/library.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -27,12 +27,12 @@ std::string in_words(const std::vector<std::string>& names) {
   return shown < names.size() ? fmt::format("{} and {} more", words, names.size() - shown) : words;
 }
 
-[[noreturn]] void not_found(const Scene& scene, const Library& library, const std::string& name) {
+[[noreturn]] void not_found(const Scene& scene, const templates::Library& library, const std::string& name) {
   std::vector<std::string> recorded, kept;
   for (const RecordingSettings& recording : scene.recordings) {
     if (recording.scene) recorded.push_back(recording.name);
   }
-  for (const LibraryEntry& entry : library.list().entries) kept.push_back(entry.name);
+  for (const templates::LibraryEntry& entry : library.list().entries) kept.push_back(entry.name);
   throw InputError("", fmt::format("there is no template \"{}\"; recordings of this scene: {}; in the library {}: {}",
                                    name, in_words(recorded), library.folder().string(), in_words(kept)));
 }
@@ -40,7 +40,7 @@ std::string in_words(const std::vector<std::string>& names) {
 }  // namespace
 
 fs::path recording_file(const fs::path& run_folder, const std::string& name) {
-  return run_folder / "recordings" / (name + kTemplateExtension);
+  return run_folder / "recordings" / (name + templates::kTemplateExtension);
 }
 
 const RecordingSettings* find_recording(const Scene& scene, const std::string& name) {
@@ -50,16 +50,17 @@ const RecordingSettings* find_recording(const Scene& scene, const std::string& n
   return nullptr;
 }
 
-std::shared_ptr<const Template> find_template(const Scene& scene, const TemplatesSettings& director,
-                                              const std::string& name, const fs::path& run_folder) {
+std::shared_ptr<const templates::Template> find_template(const Scene& scene, const TemplatesSettings& director,
+                                                         const std::string& name, const fs::path& run_folder) {
   if (find_recording(scene, name)) {
     const fs::path file = recording_file(run_folder, name);
-    if (fs::exists(file)) return open_template(file);
+    if (fs::exists(file)) return templates::open_template(file);
     throw InputError("",
                      fmt::format("\"{}\" is a recording of this scene that is not made yet; weir run makes it", name));
   }
-  const Library library = Library::chosen(director.library ? std::optional(director.library->path) : std::nullopt);
-  const LibraryList found = library.list({.text = {}, .tag = {}, .name = name});
+  const templates::Library library =
+      templates::Library::chosen(director.library ? std::optional(director.library->path) : std::nullopt);
+  const templates::LibraryList found = library.list({.text = {}, .tag = {}, .name = name});
   if (found.entries.empty() && found.unreadable.empty()) not_found(scene, library, name);
   try {
     return library.open(name);
@@ -72,14 +73,14 @@ std::shared_ptr<const Template> find_template(const Scene& scene, const Template
   }
 }
 
-uint64_t content_of(const Template& source) {
-  TemplateAbout about = source.about();
+uint64_t content_of(const templates::Template& source) {
+  templates::TemplateAbout about = source.about();
   about.name.clear();
   about.tags.clear();
   about.source.clear();
-  uint64_t hash = hash_bytes(to_text(about));
+  uint64_t hash = hash_bytes(templates::to_text(about));
   for (size_t frame = 0; frame < source.frames(); ++frame) {
-    const TemplateBlock* block = source.file().directory().find("particles", static_cast<int32_t>(frame));
+    const templates::TemplateBlock* block = source.file().directory().find("particles", static_cast<int32_t>(frame));
     hash = mix_bits(hash ^ (block ? block->checksum : 0)) + frame;
   }
   return hash;
@@ -100,4 +101,4 @@ std::vector<UsedTemplate> used_templates(const Scene& scene, const fs::path& run
   return used;
 }
 
-}  // namespace weir
+}  // namespace weir::run

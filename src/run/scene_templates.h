@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "control/templates/template.h"
+#include "control/templates/library/template.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 // RUN/recordings/NAME.weirt
 std::filesystem::path recording_file(const std::filesystem::path& run_folder, const std::string& name);
@@ -23,11 +23,12 @@ std::filesystem::path recording_file(const std::filesystem::path& run_folder, co
 const RecordingSettings* find_recording(const Scene& scene, const std::string& name);
 
 // By the name that an instance of this director gives it; InputError, with all that there are, when there is none.
-std::shared_ptr<const Template> find_template(const Scene& scene, const TemplatesSettings& director,
-                                              const std::string& name, const std::filesystem::path& run_folder);
+std::shared_ptr<const templates::Template> find_template(const Scene& scene, const TemplatesSettings& director,
+                                                         const std::string& name,
+                                                         const std::filesystem::path& run_folder);
 
 // Of the particles and how they are to be understood, wherever the template lies and whatever it is called.
-uint64_t content_of(const Template& source);
+uint64_t content_of(const templates::Template& source);
 
 struct UsedTemplate {
   std::string use;  // "directors[0]: template \"drop\""
@@ -36,4 +37,4 @@ struct UsedTemplate {
 // By all directors of the scene.
 std::vector<UsedTemplate> used_templates(const Scene& scene, const std::filesystem::path& run_folder);
 
-}  // namespace weir
+}  // namespace weir::run

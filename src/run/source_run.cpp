@@ -12,7 +12,7 @@
 #include "run/run_folder.h"
 #include "run/run_record.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -69,4 +69,4 @@ Provided provide_run(const Scene& given, const std::filesystem::path& folder, co
   return Provided::made;
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -16,7 +16,7 @@
 #include "run/record_template.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 struct SourceRunOptions {
   std::string task = "simulating";  // shown with its progress
@@ -42,4 +42,4 @@ Provided provide_run(const Scene& scene, const std::filesystem::path& folder, co
 // What provide_run would do, without doing it.
 Provided how_to_provide(const Scene& scene, const std::filesystem::path& folder);
 
-}  // namespace weir
+}  // namespace weir::run

@@ -18,15 +18,15 @@
 #include "control/meshes/meshes.h"
 #include "control/reversal/visitors.h"
 #include "control/rig/rig.h"
-#include "control/templates/templates.h"
-#include "grid/flip.h"
-#include "grid/smoke.h"
+#include "control/templates/director/templates.h"
+#include "grid/liquid/flip.h"
+#include "grid/smoke/smoke.h"
 #include "run/guides.h"
 #include "run/liquid_files.h"
 #include "run/scene_templates.h"
 #include "sph/sph.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace {
 
@@ -41,24 +41,24 @@ void refuse_rigid_solids(const Scene& scene, const char* solver) {
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&) {
   refuse_rigid_solids(scene, "ballistic");
-  return make_ballistic_solver(scene);
+  return ballistic::make_ballistic_solver(scene);
 }
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const FlipSettings&) {
   refuse_rigid_solids(scene, "flip");
-  return make_flip_solver(scene);
+  return grid::make_flip_solver(scene);
 }
 
 std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
   refuse_rigid_solids(scene, "smoke");
-  return make_smoke_solver(scene);
+  return grid::make_smoke_solver(scene);
 }
 
-std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return make_sph_solver(scene); }
+std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return sph::make_sph_solver(scene); }
 
 std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const TemplatesSettings& settings,
                                     const std::filesystem::path& run_folder) {
-  return make_templates_director(
+  return templates::make_templates_director(
       scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
 }
 
@@ -69,12 +69,12 @@ std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const Guid
 
 std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const RigSettings&,
                                     const std::filesystem::path&) {
-  return make_rig_director(scene, index);
+  return rig::make_rig_director(scene, index);
 }
 
 std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const MeshesSettings&,
                                     const std::filesystem::path&) {
-  return make_meshes_director(scene, index);
+  return meshes::make_meshes_director(scene, index);
 }
 
 std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
@@ -85,11 +85,11 @@ std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const 
 }
 
 // Frames without a file have no visitors.
-ReadVisitors visitor_files(const Scene& scene) {
+reversal::ReadVisitors visitor_files(const Scene& scene) {
   const NumberedName name(scene.visitors->particles);
   return [name](int frame) {
     const std::filesystem::path file = name.file(frame);
-    return std::filesystem::exists(file) ? read_particles(file) : Particles();
+    return std::filesystem::exists(file) ? cache::read_particles(file) : Particles();
   };
 }
 
@@ -99,7 +99,7 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
     : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
   solver_ = std::visit([&](const auto& settings) { return make_solver(scene_, settings); }, scene.solver.kind);
   for (size_t i = 0; i < scene.forces.size(); ++i) {
-    directors_.add(make_force(scene, i));
+    directors_.add(forces::make_force(scene, i));
     const std::string obstacle = obstacle_between(*solver_, directors_[i]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
   }
@@ -109,7 +109,7 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
     if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
   }
   if (scene.visitors) {
-    directors_.add(make_visitors_director(scene_, visitor_files(scene_)));
+    directors_.add(reversal::make_visitors_director(scene_, visitor_files(scene_)));
     const std::string obstacle = obstacle_between(*solver_, directors_[directors_.size() - 1]);
     if (!obstacle.empty()) throw InputError(fmt::format("{}: visitors", scene.file.string()), obstacle);
   }
@@ -166,4 +166,4 @@ void Stage::state(Archive& archive) {
   directors_.state(archive);
 }
 
-}  // namespace weir
+}  // namespace weir::run

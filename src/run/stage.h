@@ -12,7 +12,7 @@
 #include "scene/scene.h"
 #include "sim/solver.h"
 
-namespace weir {
+namespace weir::run {
 
 class Stage {
  public:
@@ -53,4 +53,4 @@ class Stage {
   int frame_;
 };
 
-}  // namespace weir
+}  // namespace weir::run

@@ -10,7 +10,7 @@
 #include "run/source_run.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -51,4 +51,4 @@ void run_together(const std::vector<TogetherScene>& scenes, const fs::path& run_
   }
 }
 
-}  // namespace weir
+}  // namespace weir::run

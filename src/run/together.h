@@ -15,7 +15,7 @@
 #include "base/progress.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::run {
 
 struct TogetherScene {
   std::string name;
@@ -33,4 +33,4 @@ std::filesystem::path folder_together(const std::filesystem::path& run_folder, c
 void run_together(const std::vector<TogetherScene>& scenes, const std::filesystem::path& run_folder,
                   ProgressStyle progress);
 
-}  // namespace weir
+}  // namespace weir::run

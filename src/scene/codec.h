@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "geometry/animated.h"
+#include "geometry/shapes/animated.h"
 #include "scene/linked_path.h"
 #include "scene/parameter.h"
 

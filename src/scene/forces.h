@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-#include "geometry/shape.h"
+#include "geometry/shapes/shape.h"
 
 namespace weir {
 

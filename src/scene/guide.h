@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/shape.h"
+#include "geometry/shapes/shape.h"
 #include "scene/linked_path.h"
 
 namespace weir {

@@ -70,8 +70,10 @@ const Block& block_of<PictureSettings>() {
                 .min = 1,
                 .max = 65536})
           .add("camera", &PictureSettings::camera, {.help = "Without one, all that moves is in the picture."})
-          .add("colour_by", &PictureSettings::colour_by,
-               {.help = "What the colours of particles show; automatic: the phase where there are several, else the speed."})
+          .add(
+              "colour_by", &PictureSettings::colour_by,
+              {.help =
+                   "What the colours of particles show; automatic: the phase where there are several, else the speed."})
           .add("ground", &PictureSettings::ground,
                {.help = "automatic: tank with closed walls, else floor; tank: a floor and glass walls."})
           .add("exposure", &PictureSettings::exposure,

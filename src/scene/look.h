@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "geometry/animated.h"
+#include "geometry/shapes/animated.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/shape.h"
+#include "geometry/shapes/shape.h"
 #include "scene/surface_detail.h"
 
 namespace weir {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/shape.h"
+#include "geometry/shapes/shape.h"
 #include "scene/linked_path.h"
 #include "scene/solvers.h"
 

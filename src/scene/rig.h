@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "geometry/sampling.h"
-#include "geometry/shape.h"
+#include "geometry/sampling/sampling.h"
+#include "geometry/shapes/shape.h"
 
 namespace weir {
 

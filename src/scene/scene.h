@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "geometry/sampling.h"
-#include "geometry/shape.h"
+#include "geometry/sampling/sampling.h"
+#include "geometry/shapes/shape.h"
 #include "scene/forces.h"
 #include "scene/guide.h"
 #include "scene/linked_path.h"

@@ -3,9 +3,9 @@
 //
 // Parameters of shapes and transforms. What must hold between the parameters of a shape is checked by geometry/.
 
-#include "geometry/shape.h"
+#include "geometry/shapes/shape.h"
 
-#include "geometry/shape_check.h"
+#include "geometry/shapes/shape_check.h"
 #include "scene/blocks.h"
 #include "scene/codec.h"
 

@@ -7,7 +7,7 @@
 
 #include <variant>
 
-#include "geometry/animated.h"
+#include "geometry/shapes/animated.h"
 
 namespace weir {
 

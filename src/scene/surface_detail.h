@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "geometry/animated.h"
+#include "geometry/shapes/animated.h"
 
 namespace weir {
 

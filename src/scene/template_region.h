@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "geometry/animated.h"
+#include "geometry/shapes/animated.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/transform.h"
+#include "geometry/shapes/transform.h"
 #include "scene/linked_path.h"
 
 namespace weir {

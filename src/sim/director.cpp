@@ -73,25 +73,25 @@ void Directors::forces(const Clock& clock, const Particles& particles, std::span
   at(place::forces, [&](Director& d) { d.forces(clock, particles, acceleration); });
 }
 
-void Directors::fill(const Clock& clock, GridFlow& flow) {
+void Directors::fill(const Clock& clock, grid::GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.fill(clock, flow); });
 }
 
-void Directors::prescribe_held(const Clock& clock, GridFlow& flow) {
+void Directors::prescribe_held(const Clock& clock, grid::GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.prescribe_held(clock, flow); });
 }
 
-void Directors::pressure(const Clock& clock, GridFlow& flow) {
+void Directors::pressure(const Clock& clock, grid::GridFlow& flow) {
   at(place::pressure, [&](Director& d) { d.pressure(clock, flow); });
 }
 
-std::vector<Vec3i> Directors::held_tiles(const GridSpace& space) const {
+std::vector<Vec3i> Directors::held_tiles(const grid::GridSpace& space) const {
   std::vector<Vec3i> tiles;
   for (const Entry& entry : entries_) entry.director->find_held_tiles(space, tiles);
   return tiles;
 }
 
-void Directors::drop_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles) {
+void Directors::drop_held_tiles(const grid::GridSpace& space, std::vector<Vec3i>& tiles) {
   at(place::pressure, [&](Director& d) { d.drop_held_tiles(space, tiles); });
 }
 
@@ -99,7 +99,7 @@ void Directors::after_projection(const Clock& clock, const Particles& particles,
   at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }
 
-void Directors::surface(const Clock& clock, TrackedSurface& surface) {
+void Directors::surface(const Clock& clock, tracked::TrackedSurface& surface) {
   at(place::surface, [&](Director& d) { d.surface(clock, surface); });
 }
 

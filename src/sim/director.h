@@ -72,9 +72,13 @@ struct Population {
   void apply(Particles& particles, uint64_t& next_id, size_t budget) const;
 };
 
-class GridFlow;        // grid/grid_flow.h
-struct GridSpace;      // grid/tiled_particles.h
+namespace grid {
+class GridFlow;    // grid/liquid/grid_flow.h
+struct GridSpace;  // grid/tiles/tiled_particles.h
+}  // namespace grid
+namespace tracked {
 class TrackedSurface;  // tracked/tracked_surface.h
+}
 
 // Air that a director drives whether there is smoke in it or not: all within a radius (m) of points.
 struct Reach {
@@ -96,16 +100,16 @@ class Director {
   virtual void forces(const Clock&, const Particles&, std::span<Vec3f> /*acceleration*/) {}
   // At the place `pressure`: first all directors say where there is liquid without particles, and how what they hold of
   // it moves (frames that are written ask for this too), then what flows.
-  virtual void fill(const Clock&, GridFlow&) {}
-  virtual void prescribe_held(const Clock&, GridFlow&) {}
-  virtual void pressure(const Clock&, GridFlow&) {}
+  virtual void fill(const Clock&, grid::GridFlow&) {}
+  virtual void prescribe_held(const Clock&, grid::GridFlow&) {}
+  virtual void pressure(const Clock&, grid::GridFlow&) {}
   // Tiles of the grid where liquid without particles ends; files show these besides those that hold particles.
-  virtual void find_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
+  virtual void find_held_tiles(const grid::GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
   // Takes those tiles away in which, and beside which, nothing but such liquid is: no step needs them.
-  virtual void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
+  virtual void drop_held_tiles(const grid::GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
   // The surface has moved with the flow to the end of the step.
-  virtual void surface(const Clock&, TrackedSurface&) {}
+  virtual void surface(const Clock&, tracked::TrackedSurface&) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
 
   virtual Reach reach(const Clock&) const { return {}; }
@@ -132,13 +136,13 @@ class Directors {
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
-  void fill(const Clock& clock, GridFlow& flow);
-  void prescribe_held(const Clock& clock, GridFlow& flow);
-  void pressure(const Clock& clock, GridFlow& flow);
-  std::vector<Vec3i> held_tiles(const GridSpace& space) const;
-  void drop_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles);
+  void fill(const Clock& clock, grid::GridFlow& flow);
+  void prescribe_held(const Clock& clock, grid::GridFlow& flow);
+  void pressure(const Clock& clock, grid::GridFlow& flow);
+  std::vector<Vec3i> held_tiles(const grid::GridSpace& space) const;
+  void drop_held_tiles(const grid::GridSpace& space, std::vector<Vec3i>& tiles);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
-  void surface(const Clock& clock, TrackedSurface& surface);
+  void surface(const Clock& clock, tracked::TrackedSurface& surface);
   std::vector<Reach> reach(const Clock& clock) const;
 
   struct Report {

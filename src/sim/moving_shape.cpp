@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "geometry/fields.h"
-#include "geometry/shape_check.h"
+#include "geometry/shapes/fields.h"
+#include "geometry/shapes/shape_check.h"
 
 namespace weir {
 

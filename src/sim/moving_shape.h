@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 
 namespace weir {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "scene/scene.h"
 #include "sim/director.h"
 #include "sim/solids.h"

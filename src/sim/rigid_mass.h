@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
 namespace weir {
 

@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "geometry/field.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/field.h"
 
 namespace weir {
 

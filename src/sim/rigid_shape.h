@@ -13,8 +13,8 @@
 
 #include <memory>
 
-#include "geometry/field.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/field.h"
 
 class btCollisionShape;
 

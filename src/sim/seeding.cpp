@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "geometry/sampling.h"
+#include "geometry/sampling/sampling.h"
 #include "sim/in_scene.h"
 
 namespace weir {

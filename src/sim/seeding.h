@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "scene/scene.h"
 #include "sim/particles.h"
 #include "sim/solids.h"

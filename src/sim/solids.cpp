@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "geometry/fields.h"
+#include "geometry/shapes/fields.h"
 #include "sim/in_scene.h"
 
 namespace weir {

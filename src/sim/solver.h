@@ -33,7 +33,7 @@ class Solver {
   // Where the solids are that the liquid moves (sim/solids.h).
   virtual std::span<const RigidPose> bodies() const { return {}; }
   // The liquid's surface as a mesh finer than its particles, where the solver keeps one.
-  virtual const TrackedSurface* surface() const { return nullptr; }
+  virtual const tracked::TrackedSurface* surface() const { return nullptr; }
   // What a frame of it is besides particles: signed distance, velocity, smoke.
   virtual std::vector<Volume> volumes() const { return {}; }
   // The same, with the liquid that directors hold without particles.

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "geometry/sampling.h"
+#include "geometry/sampling/sampling.h"
 #include "sph/boundary_sampling.h"
 #include "sph/neighbours.h"
 
-namespace weir {
+namespace weir::sph {
 
 void BoundarySums::resize(size_t count, bool friction) {
   density.resize(count);
@@ -333,4 +333,4 @@ void Boundary::sum(std::span<const Float4> position, const Cells& cells, const R
   for (const auto& part : found) contacts.insert(contacts.end(), part.begin(), part.end());
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -19,7 +19,7 @@
 #include "sim/rigid_bodies.h"
 #include "sph/kernel.h"
 
-namespace weir {
+namespace weir::sph {
 
 // What a difference of velocities between liquid and solid is multiplied by for the friction between them: a symmetric
 // matrix T = 2 sum V w x x^T with x = x_i - x_b and w = -(grad W . x) / (r^2 (r^2 + h^2 / 100)), see viscosity.h. Twice
@@ -119,4 +119,4 @@ class Boundary {
   std::vector<Group> groups_;  // the first is what is at rest
 };
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "geometry/fields.h"
-#include "geometry/sampling.h"
-#include "geometry/surface_of.h"
+#include "geometry/sampling/sampling.h"
+#include "geometry/shapes/fields.h"
+#include "geometry/shapes/surface_of.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::sph {
 
 static constexpr double kMostWallPoints = 4e7;
 
@@ -111,4 +111,4 @@ std::vector<Vec3f> sample_solid(const Scene& scene, size_t solid, ShapeBuilder& 
   return points;
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -7,10 +7,10 @@
 
 #include <vector>
 
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::sph {
 
 // m between boundary particles. Half the liquid's, so that liquid glides along: a layer as coarse as the liquid is
 // bumpy, and rows of particles that rest on its bumps slide off them with a jerk.
@@ -22,4 +22,4 @@ std::vector<Vec3f> sample_walls(const Scene& scene);
 // The scene's solid at a frame, in the world; only what liquid inside the domain can touch.
 std::vector<Vec3f> sample_solid(const Scene& scene, size_t solid, ShapeBuilder& builder, double frame);
 
-}  // namespace weir
+}  // namespace weir::sph

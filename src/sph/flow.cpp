@@ -3,7 +3,7 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 void Flow::resize(size_t count) {
   point.resize(count);
@@ -62,4 +62,4 @@ void find_densities(Flow& flow) {
   });
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -22,7 +22,7 @@
 #include "sph/boundary.h"
 #include "sph/neighbours.h"
 
-namespace weir {
+namespace weir::sph {
 
 struct Flow {
   Flow(const Kernel& k, float rest_volume) : kernel(k), volume(rest_volume) {}
@@ -115,4 +115,4 @@ inline float divergence_at(const Flow& flow, size_t i, float sum_of_dot_products
   return dot(xyz(flow.vector[i]), flow.gradient[i]) - sum_of_dot_products - flux;
 }
 
-}  // namespace weir
+}  // namespace weir::sph

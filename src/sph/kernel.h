@@ -16,7 +16,7 @@
 
 #include "base/simd.h"
 
-namespace weir {
+namespace weir::sph {
 
 class Kernel {
  public:
@@ -84,4 +84,4 @@ class Kernel {
   float support_, inverse_, sigma_, slope_;
 };
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace weir {
+namespace weir::sph {
 
 // Candidates are looked through in vectors as wide as the machine has them, however wide those of the passes are.
 namespace {
@@ -132,4 +132,4 @@ void Neighbours::find(std::span<const Float4> position, const Cells& cells, floa
   parallel_for_blocks(n, find_range, kBlock);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -14,7 +14,7 @@
 #include "base/simd.h"
 #include "sim/cells.h"
 
-namespace weir {
+namespace weir::sph {
 
 class Neighbours {
  public:
@@ -51,4 +51,4 @@ void for_each_particle(size_t count, Pass&& pass) {
   parallel_for(count, pass, Neighbours::kBlock);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

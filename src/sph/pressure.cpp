@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -258,4 +258,4 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
   return result;
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -21,7 +21,7 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 struct PressureSystem {
   std::span<const float> excess;   // what is added to dt (D v)_i to have the compression: density - 1, or empty for 0
@@ -99,4 +99,4 @@ class PressureSolve {
   Reaction reaction_;  // of the bodies, to the pressures in the points' w
 };
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -11,7 +11,7 @@
 
 #include "sph/pressure.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -105,4 +105,4 @@ void PressureSolve::act_on_guess(const PressureSystem& system) {
   parallel_for(n, [&](size_t i) { system.correction[i] = -system.pressure[i]; });
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -26,7 +26,7 @@
 #include "sph/wcsph.h"
 #include "sph/xsph.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -381,4 +381,4 @@ class SphSolver final : public Solver {
 
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene) { return std::make_unique<SphSolver>(scene); }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -10,10 +10,12 @@
 #include "sim/solver.h"
 
 namespace weir {
-
 struct Scene;
+}
+
+namespace weir::sph {
 
 // The scene must outlive the solver.
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene);
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -3,7 +3,7 @@
 
 #include "sph/surface_tension.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -96,4 +96,4 @@ void add_surface_tension(Flow& flow, int dimensions, std::span<const float> stre
   });
 }
 
-}  // namespace weir
+}  // namespace weir::sph

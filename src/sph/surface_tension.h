@@ -18,11 +18,11 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 // `strength` is gamma of each phase. Adds to the accelerations; keeps momentum. Uses the flow's `vector` and its
 // points' w.
 void add_surface_tension(Flow& flow, int dimensions, std::span<const float> strength, std::span<const uint8_t> phase,
                          std::span<Vec3f> acceleration);
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -9,7 +9,7 @@
 
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::sph {
 
 struct SphTally {
   int steps = 0;
@@ -35,4 +35,4 @@ struct SphTally {
   }
 };
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -279,4 +279,4 @@ void Viscosity::finish(std::span<Vec3f> velocity, std::span<Vec3f> change) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::sph

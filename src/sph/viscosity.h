@@ -23,7 +23,7 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 struct ViscositySettings {
   double step;                       // s
@@ -85,4 +85,4 @@ class Viscosity {
   std::vector<Body> body_;
 };
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -3,7 +3,7 @@
 
 #include "sph/wcsph.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -56,4 +56,4 @@ void add_artificial_viscosity(Flow& flow, double sound, std::span<const Vec3f> v
   });
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -10,7 +10,7 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 // Speed of sound (m/s) at which liquid this fast is compressed by this share at most: eta = v^2 / c^2.
 double speed_of_sound(double fastest, double compression);
@@ -23,4 +23,4 @@ void find_tait_pressures(const Flow& flow, double sound, std::span<float> pressu
 // Artificial viscosity between particles that approach each other (their Eq. 10), added to accelerations.
 void add_artificial_viscosity(Flow& flow, double sound, std::span<const Vec3f> velocity, std::span<Vec3f> acceleration);
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -3,7 +3,7 @@
 
 #include "sph/xsph.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -83,4 +83,4 @@ void apply_xsph(Flow& flow, RigidBodies& bodies, float share, float wall_frictio
   drag_bodies(flow, bodies, share * wall_friction, velocity);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -14,9 +14,9 @@
 
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 // Uses the flow's `vector`.
 void apply_xsph(Flow& flow, RigidBodies& bodies, float share, float wall_friction, std::span<Vec3f> velocity);
 
-}  // namespace weir
+}  // namespace weir::sph

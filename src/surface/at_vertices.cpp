@@ -7,7 +7,7 @@
 #include "surface/kernels.h"
 #include "surface/symmetric.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<Vec3f> velocities_at(std::span<const Vec3f> vertices, const Bins& bi
   return result;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

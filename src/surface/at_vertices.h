@@ -10,7 +10,7 @@
 
 #include "surface/bins.h"
 
-namespace weir {
+namespace weir::surface {
 
 // How much of a neighbourhood of radius kNeighbourhood holds liquid: 0 around nothing, 0.04 at a drop of one particle,
 // 0.12 at a thread, 0.35 at a sheet of one layer, 0.5 at a flat surface, 1 inside.
@@ -21,4 +21,4 @@ std::vector<float> fullness(std::span<const Vec3f> vertices, const Bins& bins);
 // points after its end are images, which do not count.
 std::vector<Vec3f> velocities_at(std::span<const Vec3f> vertices, const Bins& bins, std::span<const Vec3f> velocity);
 
-}  // namespace weir
+}  // namespace weir::surface

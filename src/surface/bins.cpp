@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "cache/sort.h"
 
-namespace weir {
+namespace weir::surface {
 
 Bins::Bins(std::span<const Vec3f> points, float width) : width_(width), per_width_(1 / static_cast<double>(width)) {
   sort(points);
@@ -20,7 +20,8 @@ void Bins::sort(std::span<const Vec3f> points) {
   };
   std::vector<Item> items(points.size());
   parallel_for(points.size(), [&](size_t i) { items[i] = {key_of(cell_of(points[i])), static_cast<uint32_t>(i)}; });
-  parallel_sort(items, [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.index < b.index; });
+  cache::parallel_sort(items,
+                       [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.index < b.index; });
   points_.resize(points.size());
   given_.resize(points.size());
   for (size_t i = 0; i < items.size(); ++i) {
@@ -65,4 +66,4 @@ bool Bins::is_deep_at(const Vec3f& p) const {
   return found != key_.end() && *found == key && deep_[static_cast<size_t>(found - key_.begin())] != 0;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

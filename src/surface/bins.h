@@ -15,7 +15,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::surface {
 
 class Bins {
  public:
@@ -93,4 +93,4 @@ class Bins {
   std::vector<uint8_t> eighth_, deep_;  // a bit for every eighth that holds a point; 1 when deep
 };
 
-}  // namespace weir
+}  // namespace weir::surface

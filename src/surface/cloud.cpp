@@ -3,7 +3,7 @@
 
 #include "surface/cloud.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::vector<Vec3f> with_images(std::vector<Vec3f> points, const Box3f& walls, in
   return points;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -11,7 +11,7 @@
 #include "surface/bins.h"
 #include "surface/kernels.h"
 
-namespace weir {
+namespace weir::surface {
 
 // The points, and after them their images beyond the walls: mirrored, so that the liquid goes on behind a wall as it is
 // in front of it. With dimensions = 2, copies above and below the plane instead.
@@ -26,4 +26,4 @@ struct Cloud {
   Kernels kernels;
 };
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::vector<float> density(const Bins& bins, const Kernels& kernels, std::span<c
   return values;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

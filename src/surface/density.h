@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "surface/blocks.h"
+#include "surface/density_blocks.h"
 #include "surface/kernels.h"
 
-namespace weir {
+namespace weir::surface {
 
 // The blocks that the surface can pass through, sorted: those that particles near it reach, and those at the faces of
 // `limits`, beyond which all is outside.
@@ -21,4 +21,4 @@ std::vector<Vec3i> blocks_near_surface(const Bins& bins, const Kernels& kernels,
 // kBlockSamples values for every block. Every block gathers the particles that reach it, always in the same order.
 std::vector<float> density(const Bins& bins, const Kernels& kernels, std::span<const Vec3i> blocks, float cell);
 
-}  // namespace weir
+}  // namespace weir::surface

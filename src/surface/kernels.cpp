@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -132,4 +132,4 @@ Kernels::Kernels(const Bins& bins, float stretch) : index_(bins.points().size(),
       64);
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -19,7 +19,7 @@
 #include "surface/bins.h"
 #include "surface/symmetric.h"
 
-namespace weir {
+namespace weir::surface {
 
 // weight (1 - d^T form d)^3 where that is positive, d from the centre.
 struct Kernel {
@@ -48,4 +48,4 @@ class Kernels {
   std::vector<Kernel> kernels_;
 };
 
-}  // namespace weir
+}  // namespace weir::surface

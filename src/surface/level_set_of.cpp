@@ -7,11 +7,11 @@
 #include "cache/vdb_file.h"
 #include "surface/surface_files.h"
 
-namespace weir {
+namespace weir::surface {
 
 Volume level_set_of(const Mesh& mesh, float voxel_size) {
   constexpr float kBand = 3;  // voxels on either side
-  initialize_openvdb();
+  cache::initialize_openvdb();
   Volume volume;
   volume.name = "surface";
   volume.voxel_size = voxel_size;
@@ -37,4 +37,4 @@ Volume level_set_of(const Mesh& mesh, float voxel_size) {
   return volume;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

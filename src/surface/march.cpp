@@ -14,9 +14,9 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "geometry/cube_cases.h"
+#include "geometry/mesh/cube_cases.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -205,4 +205,4 @@ Mesh march(const BlockGrid& grid) {
   return mesh;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -5,13 +5,13 @@
 
 #pragma once
 
-#include "geometry/mesh.h"
-#include "surface/blocks.h"
+#include "geometry/mesh/mesh.h"
+#include "surface/density_blocks.h"
 
-namespace weir {
+namespace weir::surface {
 
 // The surface where the samples pass from positive (inside) to others: closed, outward, two triangles at every edge.
 // Positions are in cells. The order of vertices and triangles depends on nothing but the samples.
 Mesh march(const BlockGrid& grid);
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -137,4 +137,4 @@ void smooth(Mesh& mesh, int steps, std::span<const float> strength, const Box3f&
   follow_in_walls(all, amid, walls, mesh.positions);
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -12,12 +12,12 @@
 
 #include <span>
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
-namespace weir {
+namespace weir::surface {
 
 // `steps` on a closed mesh whose edges all have two triangles. `strength` is 0 to 1 for every vertex. A vertex that
 // lies in a wall stays in it.
 void smooth(Mesh& mesh, int steps, std::span<const float> strength, const Box3f& walls);
 
-}  // namespace weir
+}  // namespace weir::surface

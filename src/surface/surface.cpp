@@ -18,11 +18,11 @@
 #include "surface/at_vertices.h"
 #include "surface/cloud.h"
 #include "surface/density.h"
-#include "surface/level_set.h"
 #include "surface/march.h"
 #include "surface/smooth.h"
+#include "surface/volume_distance.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace {
 
@@ -92,7 +92,7 @@ struct PhaseCloud {
 };
 
 PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOptions& options, const Space& space,
-                    const LevelSet* level_set) {
+                    const VolumeDistance* level_set) {
   std::vector<Vec3f> points, velocity, all_points, all_velocity;
   for (size_t i = 0; i < particles.size(); ++i) {
     if (particles.phase[i] != phase) continue;
@@ -115,7 +115,7 @@ PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOpti
 }
 
 std::vector<PhaseCloud> clouds_of(const Particles& particles, const SurfaceOptions& options, const Space& space,
-                                  const LevelSet* level_set) {
+                                  const VolumeDistance* level_set) {
   int phases = std::max(1, options.phases);
   for (const uint8_t phase : particles.phase) phases = std::max(phases, phase + 1);
   std::vector<PhaseCloud> clouds;
@@ -142,7 +142,7 @@ void add_blocks(const Box3f& box, float cell, std::vector<Vec3i>& blocks) {  // 
 }
 
 // Where the surface of a grid liquid is, and where walls may cut it.
-void add_blocks(const LevelSet& level_set, const Space& space, std::vector<Vec3i>& blocks) {
+void add_blocks(const VolumeDistance& level_set, const Space& space, std::vector<Vec3i>& blocks) {
   Box3f whole;
   for (Box3f box : level_set.tile_boxes()) {
     box = {box.lower / space.spacing, box.upper / space.spacing};
@@ -162,7 +162,8 @@ void add_blocks(const LevelSet& level_set, const Space& space, std::vector<Vec3i
   }
 }
 
-std::vector<Vec3i> blocks_of(const std::vector<PhaseCloud>& clouds, const LevelSet* level_set, const Space& space) {
+std::vector<Vec3i> blocks_of(const std::vector<PhaseCloud>& clouds, const VolumeDistance* level_set,
+                             const Space& space) {
   std::vector<Vec3i> blocks;
   for (const PhaseCloud& phase : clouds) {
     const std::vector<Vec3i> more =
@@ -192,7 +193,8 @@ void densities_to_distances(std::vector<std::vector<float>>& densities) {
   });
 }
 
-void unite(const LevelSet& level_set, const Space& space, std::span<const Vec3i> blocks, std::vector<float>& values) {
+void unite(const VolumeDistance& level_set, const Space& space, std::span<const Vec3i> blocks,
+           std::vector<float>& values) {
   parallel_for(values.size(), [&](size_t i) {
     const Vec3f p = space.sample(blocks[i / kBlockSamples], i % kBlockSamples);
     values[i] = std::max(values[i], -level_set.distance(p * space.spacing) / space.spacing);
@@ -244,9 +246,9 @@ std::vector<SurfaceMesh> surface_of_particles(const Particles& particles, const 
                                               const Volume* level_set_volume) {
   check(particles, options);
   const Space space(options);
-  std::optional<LevelSet> level_set;
+  std::optional<VolumeDistance> level_set;
   if (level_set_volume) level_set.emplace(*level_set_volume);
-  const LevelSet* grid_liquid = level_set ? &*level_set : nullptr;
+  const VolumeDistance* grid_liquid = level_set ? &*level_set : nullptr;
   const std::vector<PhaseCloud> clouds = clouds_of(particles, options, space, grid_liquid);
   const std::vector<Vec3i> blocks = blocks_of(clouds, grid_liquid, space);
 
@@ -277,4 +279,4 @@ std::vector<SurfaceMesh> surface_of_particles(const Particles& particles, const 
   return surfaces;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "cache/volumes_vdb.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "scene/look.h"
 #include "scene/scene.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::surface {
 
 struct SurfaceOptions {
   float spacing = 0;         // m, between particles
@@ -46,4 +46,4 @@ struct SurfaceMesh {
 std::vector<SurfaceMesh> surface_of_particles(const Particles& particles, const SurfaceOptions& options,
                                               const Volume* level_set = nullptr);
 
-}  // namespace weir
+}  // namespace weir::surface

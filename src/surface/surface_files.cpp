@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "geometry/mesh_readers.h"
+#include "geometry/mesh/mesh_readers.h"
 #include "run/run_folder.h"
 
-namespace weir {
+namespace weir::surface {
 
 namespace fs = std::filesystem;
 
@@ -47,12 +47,12 @@ Mesh read_surface(const fs::path& ply) {
 }
 
 std::optional<Volume> read_level_set(const fs::path& run, int frame) {
-  const fs::path file = RunFolder(run).volumes(frame);
+  const fs::path file = run::RunFolder(run).volumes(frame);
   if (!fs::exists(file)) return {};
-  for (Volume& volume : read_volumes_vdb(file)) {
+  for (Volume& volume : cache::read_volumes_vdb(file)) {
     if (volume.level_set) return std::move(volume);
   }
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::surface

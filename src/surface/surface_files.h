@@ -13,7 +13,7 @@
 
 #include "surface/surface.h"
 
-namespace weir {
+namespace weir::surface {
 
 // `extension` is "ply", "obj" or "vdb". Characters of the phase's name that a file name should not have become '_'.
 std::filesystem::path surface_file(const std::filesystem::path& folder, int frame, const std::vector<Phase>& phases,
@@ -28,4 +28,4 @@ std::optional<Volume> read_level_set(const std::filesystem::path& run, int frame
 // The signed distance (m, negative inside) of a closed mesh within three voxels of it, as a level set "surface".
 Volume level_set_of(const Mesh& mesh, float voxel_size);
 
-}  // namespace weir
+}  // namespace weir::surface

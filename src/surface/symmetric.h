@@ -10,7 +10,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::surface {
 
 struct Symmetric3f {
   float xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
@@ -71,4 +71,4 @@ inline Eigen3f eigen_of(const Symmetric3f& m) {
           {Vec3f{v[0][0], v[1][0], v[2][0]}, Vec3f{v[0][1], v[1][1], v[2][1]}, Vec3f{v[0][2], v[1][2], v[2][2]}}};
 }
 
-}  // namespace weir
+}  // namespace weir::surface

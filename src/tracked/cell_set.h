@@ -9,7 +9,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::tracked {
 
 class CellSet {
  public:
@@ -57,4 +57,4 @@ class CellSet {
   std::vector<int32_t> table_;
 };
 
-}  // namespace weir
+}  // namespace weir::tracked

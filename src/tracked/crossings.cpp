@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -142,4 +142,4 @@ const Crossing* Crossings::on_edge(int axis, const Vec3i& corner) const {
   return found;
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -13,7 +13,7 @@
 
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // Corner (i, j, k) is at origin + voxel * (i, j, k); cell (i, j, k) lies between it and (i + 1, j + 1, k + 1).
 struct CornerLattice {
@@ -60,4 +60,4 @@ class Crossings {
   std::array<std::vector<uint32_t>, 3> first_;  // of every line, and the end
 };
 
-}  // namespace weir
+}  // namespace weir::tracked

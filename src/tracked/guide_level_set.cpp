@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<Vec3i> Disagreement::changed_cells() const {
   return all;
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -14,7 +14,7 @@
 #include "tracked/cell_set.h"
 #include "tracked/crossings.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // Signed distances (m, negative in liquid) at points.
 using DistanceAt = std::function<void(std::span<const Vec3f>, std::span<float>)>;
@@ -57,4 +57,4 @@ class Disagreement {
   CellSet missing_, surplus_;  // cells that only one of them has as liquid
 };
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -243,4 +243,4 @@ std::string HalfEdges::validate() const {
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -15,7 +15,7 @@
 #include "base/archive.h"
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::tracked {
 
 class HalfEdges {
  public:
@@ -88,4 +88,4 @@ class HalfEdges {
   std::vector<int32_t> corner_, twin_, leaving_;
 };
 
-}  // namespace weir
+}  // namespace weir::tracked

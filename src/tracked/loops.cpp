@@ -6,7 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
-namespace weir {
+namespace weir::tracked {
 
 void part_fans(TriangleSurface& surface, const std::vector<Loop>& loops) {
   HalfEdges& net = surface.net;
@@ -99,4 +99,4 @@ void cap(TriangleSurface& surface, const Loop& loop) {
   net.join(last, very_first);
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -10,7 +10,7 @@
 
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 using Loop = std::vector<int32_t>;  // half-edges without a neighbour, each starting where the one before ends
 
@@ -47,4 +47,4 @@ void sew(TriangleSurface& surface, const Loop& a, const Loop& b);
 // Closes a loop by a fan of triangles around its middle.
 void cap(TriangleSurface& surface, const Loop& loop);
 
-}  // namespace weir
+}  // namespace weir::tracked

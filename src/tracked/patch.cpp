@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/cube_cases.h"
+#include "geometry/mesh/cube_cases.h"
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -112,4 +112,4 @@ Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerL
   return PatchMaker(cells, crossings, lattice, guide).make();
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -10,7 +10,7 @@
 #include "tracked/crossings.h"
 #include "tracked/guide_level_set.h"
 
-namespace weir {
+namespace weir::tracked {
 
 struct Patch {
   HalfEdges net;  // half-edges on the border have no twin (-1)
@@ -23,4 +23,4 @@ struct Patch {
 Patch make_patch(const CellSet& cells, const Crossings& crossings, const CornerLattice& lattice,
                  const Disagreement* guide);
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -157,4 +157,4 @@ void remove_bubbles(TriangleSurface& surface, std::span<const float> numbers, fl
   remove_pieces(surface, gone);
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

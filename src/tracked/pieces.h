@@ -8,7 +8,7 @@
 
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // Numbers the pieces (surface.piece) and returns the volume of each, m3; negative for bubbles of air.
 std::vector<double> find_pieces(TriangleSurface& surface);
@@ -23,4 +23,4 @@ void remove_tiny_pieces(TriangleSurface& surface, double least);
 // Removes bubbles of air of which every vertex has a lower number than `limit`.
 void remove_bubbles(TriangleSurface& surface, std::span<const float> numbers, float limit);
 
-}  // namespace weir
+}  // namespace weir::tracked

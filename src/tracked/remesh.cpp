@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/triangle_tree.h"
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -290,4 +290,4 @@ class Remesher {
 
 void remesh(TriangleSurface& surface, float edge) { Remesher(surface, edge).run(); }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -11,9 +11,9 @@
 
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // `edge`: the length (m) that edges should have; afterwards they have about 0.5 to 1.5 times that.
 void remesh(TriangleSurface& surface, float edge);
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <optional>
 
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/triangle_tree.h"
 #include "tracked/cell_set.h"
 #include "tracked/crossings.h"
 #include "tracked/loops.h"
 #include "tracked/patch.h"
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -328,4 +328,4 @@ TopologyReport change_topology(TriangleSurface& surface, const TopologySettings&
   return Surgery(surface, settings).run();
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -14,7 +14,7 @@
 #include "tracked/guide_level_set.h"
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 struct TopologySettings {
   CornerLattice lattice;     // its voxels about as wide as edges are long
@@ -29,4 +29,4 @@ struct TopologyReport {
 
 TopologyReport change_topology(TriangleSurface& surface, const TopologySettings& settings);
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -10,7 +10,7 @@
 #include "tracked/pieces.h"
 #include "tracked/remesh.h"
 
-namespace weir {
+namespace weir::tracked {
 
 namespace {
 
@@ -79,7 +79,7 @@ void TrackedSurface::move(const VelocityAt& velocity, float step) {
 
 void TrackedSurface::remesh() {
   const std::vector<double> volumes = find_pieces(surface_);
-  weir::remesh(surface_, edge_);
+  tracked::remesh(surface_, edge_);
   restore_volumes(surface_, volumes, kMostCorrection * edge_);
   remove_tiny_pieces(surface_, kTinyPiece * std::pow(static_cast<double>(edge_), 3));
 }
@@ -87,17 +87,17 @@ void TrackedSurface::remesh() {
 TopologyReport TrackedSurface::change_topology(bool keep_sheets) {
   const std::vector<double> volumes = find_pieces(surface_);
   const TopologyReport report =
-      weir::change_topology(surface_, {.lattice = lattice(), .keep_sheets = keep_sheets, .guide = nullptr});
+      tracked::change_topology(surface_, {.lattice = lattice(), .keep_sheets = keep_sheets, .guide = nullptr});
   if (report.cells > 0) restore_volumes(surface_, volumes, kMostAfterChanges * edge_);
   return report;
 }
 
 TopologyReport TrackedSurface::follow(const GuideLevelSet& guide, bool keep_sheets) {
-  return weir::change_topology(surface_, {.lattice = lattice(), .keep_sheets = keep_sheets, .guide = &guide});
+  return tracked::change_topology(surface_, {.lattice = lattice(), .keep_sheets = keep_sheets, .guide = &guide});
 }
 
 void TrackedSurface::remove_bubbles(std::span<const float> numbers, float limit) {
-  weir::remove_bubbles(surface_, numbers, limit);
+  tracked::remove_bubbles(surface_, numbers, limit);
 }
 
 void TrackedSurface::state(Archive& archive) {
@@ -137,4 +137,4 @@ std::string TrackedSurface::validate() const {
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -23,7 +23,7 @@
 #include "tracked/topology.h"
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // Velocities (m/s) at points. Called from several threads at a time.
 using VelocityAt = std::function<void(std::span<const Vec3f>, std::span<Vec3f>)>;
@@ -77,4 +77,4 @@ class TrackedSurface {
   std::vector<std::string> names_;  // of channels
 };
 
-}  // namespace weir
+}  // namespace weir::tracked

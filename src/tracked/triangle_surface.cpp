@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace weir {
+namespace weir::tracked {
 
 Vec3f TriangleSurface::middle(int32_t h) const {
   constexpr float kMostBulge = 0.15f;  // of the edge: where normals are far apart they say nothing of what is between
@@ -69,4 +69,4 @@ Mesh TriangleSurface::mesh() const {
   return result;
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

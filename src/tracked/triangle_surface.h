@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "tracked/half_edges.h"
 
-namespace weir {
+namespace weir::tracked {
 
 struct TriangleSurface {
   HalfEdges net;
@@ -65,4 +65,4 @@ std::vector<int32_t> where(size_t count, Wanted&& wanted) {
   return all;
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

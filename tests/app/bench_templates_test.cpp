@@ -14,7 +14,7 @@
 #include "falling_scene.h"
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -175,4 +175,4 @@ TEST_F(BenchTemplates, LargeScenesAreTimedOnlyWhenNamed) {
   EXPECT_EQ(Json::parse(weir({"bench", "tiny", "--json", "--only", "a"}).out)["scene"], "a");
 }
 
-}  // namespace weir
+}  // namespace weir::app

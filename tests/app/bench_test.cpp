@@ -13,7 +13,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -266,4 +266,4 @@ TEST(BenchScenes, AreAsLargeAsThePeers) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -8,7 +8,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -49,4 +49,4 @@ TEST(Readme, ItsSceneRuns) {
   EXPECT_EQ(said.code, 0) << said.err;
 }
 
-}  // namespace weir
+}  // namespace weir::app

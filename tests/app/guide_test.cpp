@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 static const char* kScene =
     R"({"dimensions": 2, "frames": {"last": 12}, "domain": {"lower": [0, 0, -1], "upper": [1, 1, 1]},
@@ -47,4 +47,4 @@ TEST(GuidedRun, KilledAtAnyTimeItGoesOnToTheSameBytes) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,7 +9,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 // Two blocks of water that fly apart: each frame has its own form.
 static const char* kFlight = R"({"dimensions": 2, "frames": {"last": 12}, "gravity": [0, 0, 0],
@@ -95,4 +95,4 @@ TEST_F(LibraryFit, SaysWhatIsWrong) {
   refused({}, "uses no template");
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -11,7 +11,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 // Without gravity and walls a block of water flies on: where each particle is at any frame is known.
 static const char* kFlight = R"({"title": "flight", "frames": {"last": 12, "rate": 24}, "gravity": [0, 0, 0],
@@ -189,4 +189,4 @@ TEST_F(LibraryVerb, TheFolderCanStandInTheEnvironment) {
   EXPECT_TRUE(there("library/e.weirt"));
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -7,7 +7,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 static const char* kTwoPhases = R"({"frames": {"last": 3}, "solver": {"kind": "ballistic", "spacing": 0.1},
   "phases": [{"name": "water"}, {"name": "oil"}],
@@ -106,4 +106,4 @@ TEST_F(MeshVerb, MistakesAreToldInASentence) {
   EXPECT_EQ(weir({"mesh", one, "--spacing", "0.1"}).code, 0);
 }
 
-}  // namespace weir
+}  // namespace weir::app

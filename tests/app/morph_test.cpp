@@ -7,7 +7,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 // A box of the given half width and height, as an OBJ file with outward triangles.
 static std::string box_obj(double half, double height) {
@@ -67,4 +67,4 @@ TEST_F(MorphVerb, SaysWhatIsWrong) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,7 +9,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 class PlotVerb : public ::testing::Test {
  protected:
@@ -65,4 +65,4 @@ TEST_F(PlotVerb, BadInput) {
   EXPECT_NE(said.err.find("line 6 is damaged"), std::string::npos) << said.err;
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -12,7 +12,7 @@
 #include "falling_scene.h"
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -230,4 +230,4 @@ TEST_F(Recordings, ATemplateThatIsNowhereIsToldWithThoseThatAre) {
   EXPECT_EQ(check().code, 0) << check().err;
 }
 
-}  // namespace weir
+}  // namespace weir::app

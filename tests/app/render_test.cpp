@@ -11,7 +11,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -241,4 +241,4 @@ TEST_F(Render, InterruptLeavesWholeFiles) {
   EXPECT_FALSE(fs::exists(folder_ / "a" / "preview.mp4"));
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,7 +9,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -211,4 +211,4 @@ TEST_F(Resume, AnyFileNameWillDo) {
   EXPECT_EQ(weir({"info", out_.string()}).code, 0);
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -200,4 +200,4 @@ TEST_F(Run, ProgressAsJson) {
   EXPECT_EQ(lines, 4);
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -11,7 +11,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 static const char* kScene = R"({"dimensions": 2, "frames": {"last": 10}, "output": {"precision": "exact"},
   "domain": {"lower": [0, 0, -1], "upper": [1, 1, 1]}, "solver": {"kind": "sph", "spacing": 0.02},
@@ -45,4 +45,4 @@ TEST(SphRun, KilledAndResumedEqualsUnbroken) {
   EXPECT_TRUE(files_in(folder / "killed" / "particles") == files_in(folder / "whole" / "particles"));
 }
 
-}  // namespace weir
+}  // namespace weir::app

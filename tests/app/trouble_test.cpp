@@ -12,7 +12,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 namespace fs = std::filesystem;
 
@@ -140,4 +140,4 @@ TEST_F(Trouble, OddFilesAreRefusedInWords) {
   EXPECT_NE(weir({"check", (folder_ / "pipe").string()}).err.find("is a pipe or a device"), std::string::npos);
 }
 
-}  // namespace weir
+}  // namespace weir::app

@@ -9,7 +9,7 @@
 
 #include "weir_program.h"
 
-namespace weir {
+namespace weir::app {
 
 static const char* kDrop = R"({"frames": {"last": 3}, "solver": {"kind": "ballistic", "spacing": 0.1},
                                "liquids": [{"shape": {"kind": "box"}}]})";
@@ -151,4 +151,4 @@ TEST_F(Verbs, ADamagedFrameIsNamed) {
   EXPECT_NE(said.err.find(frame.string()), std::string::npos) << said.err;
 }
 
-}  // namespace weir
+}  // namespace weir::app

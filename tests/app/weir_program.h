@@ -22,7 +22,7 @@
 
 extern char** environ;
 
-namespace weir {
+namespace weir::app {
 
 struct Said {
   int code = -1;  // exit code, or minus the signal that ended it
@@ -103,4 +103,4 @@ inline std::vector<std::pair<std::string, std::string>> files_in(const std::file
   return files;
 }
 
-}  // namespace weir
+}  // namespace weir::app

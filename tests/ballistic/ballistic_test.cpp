@@ -10,7 +10,7 @@
 
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::ballistic {
 
 static Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
   Shape shape;
@@ -275,4 +275,4 @@ TEST(Ballistic, FlatStaysFlat) {
   for (const Vec3f& p : solver->particles().position) EXPECT_EQ(p.z, 0);
 }
 
-}  // namespace weir
+}  // namespace weir::ballistic

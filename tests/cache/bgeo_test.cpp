@@ -14,7 +14,7 @@
 #include "cache/byte_source.h"
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Big-endian bytes, one call a value.
 class Bytes {
@@ -228,4 +228,4 @@ TEST(Bgeo, WhatIsNotFiniteIsNotWritten) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -19,7 +19,7 @@
 #include "sim/particles.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::cache {
 
 // Particles in a cube of 10 cm about (0.01, 0, 0), ids ascending with gaps.
 inline Particles some_particles(size_t count, uint64_t seed = 1) {
@@ -101,4 +101,4 @@ inline int count_refused(const std::string& bytes, const std::filesystem::path& 
   return refused;
 }
 
-}  // namespace weir
+}  // namespace weir::cache

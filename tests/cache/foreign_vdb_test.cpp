@@ -12,7 +12,7 @@
 #include "cache/volumes_vdb.h"
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace points = openvdb::points;
 
@@ -200,4 +200,4 @@ TEST(ForeignVdb, OpenVdbReadsOurFiles) {
   expect_openvdb_reads(p, Precision::exact);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

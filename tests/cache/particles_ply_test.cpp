@@ -10,7 +10,7 @@
 
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 static Particles read_text(const std::string& text) {
   const TempFolder folder;
@@ -150,4 +150,4 @@ TEST(ParticlesPly, WhatIsNotFiniteIsNotWritten) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-}  // namespace weir
+}  // namespace weir::cache

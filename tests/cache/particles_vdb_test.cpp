@@ -15,7 +15,7 @@
 #include "cache/vdb_seal.h"
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 static constexpr float kSpacing = 0.005f;
 static constexpr double kVoxel = 0x1p-7;  // the power of two nearest to two spacings
@@ -236,4 +236,4 @@ TEST(ParticlesVdb, FilesThatAreSomethingElseAreRefused) {
   expect_refused(file, "folder", read);
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -7,7 +7,7 @@
 
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 namespace fs = std::filesystem;
 
@@ -113,4 +113,4 @@ TEST(Sequence, WhatIsNotThereOrNotClearIsSaid) {
   expect_problem(folder / "notes.txt", "known");
 }
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace weir {
+namespace weir::cache {
 
 static constexpr TrialLimits kLimits{1, size_t{1} << 28};
 
@@ -46,4 +46,4 @@ TEST(Trial, AbsurdAmountsOfMemoryAreRefused) {
 }
 #endif
 
-}  // namespace weir
+}  // namespace weir::cache

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "cache_testing.h"
 
-namespace weir {
+namespace weir::cache {
 
 // A sphere's signed distance, cut off at three voxels, in the tiles its surface passes through.
 static Volume sphere(float radius, float voxel) {
@@ -197,4 +197,4 @@ TEST(VolumesVdb, DamageIsNoticed) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::cache

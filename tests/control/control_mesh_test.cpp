@@ -13,13 +13,13 @@
 #include "control/meshes/correspond.h"
 #include "control/meshes/mesh_measures.h"
 #include "control/meshes/mesh_raster.h"
-#include "geometry/mesh_io.h"
-#include "geometry/tessellate.h"
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/mesh_io.h"
+#include "geometry/mesh/triangle_tree.h"
+#include "geometry/shapes/tessellate.h"
 #include "painted_ply.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::meshes {
 namespace {
 
 double farthest(const Mesh& surface, const Mesh& of) {
@@ -50,7 +50,7 @@ TEST(Correspondence, RefusesBodiesThatAreNotAlike) {
 }
 
 TEST(MeshRaster, KnowsDistancesAndSharesOfABall) {
-  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.05, 3};
   const Vec3d centre{0.51, 0.48, 0.53};
   const double radius = 0.31;
   const MeshRaster raster(sphere_mesh(centre, radius, 0.02), space);
@@ -80,7 +80,7 @@ TEST(MeshRaster, KnowsDistancesAndSharesOfABall) {
 
 // Distances by the points of a mesh, against those by a tree over all its triangles.
 void expect_distances(const Mesh& mesh, double worst, double mean) {
-  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.05, 3};
   const MeshRaster raster(mesh, space);
   const TriangleTree tree(raster.mesh());
   double most = 0, sum = 0, count = 0;
@@ -105,7 +105,7 @@ TEST(MeshRaster, FindsTheClosestTriangles) {
 }
 
 TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
-  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.05, 3};
   const MeshRaster raster(capsule_mesh({0.2, 0.31, 0.33}, {0.9, 0.72, 0.58}, 0.012, 0.01), space);  // half a cell thick
   std::vector<uint8_t> left = raster.body();
   const auto first = static_cast<uint32_t>(std::find(left.begin(), left.end(), 1) - left.begin());
@@ -126,12 +126,12 @@ TEST(MeshRaster, KeepsAThinLimbInOnePiece) {
 // Nothing of where the mesh was before is left.
 // Cells around it count too: a plate has hardly a volume, however wide it is.
 TEST(MeshRaster, RefusesAPlateTooWideForMemory) {
-  const GridSpace space{{}, 0.1, 3};
+  const grid::GridSpace space{{}, 0.1, 3};
   EXPECT_THROW(MeshRaster(box_mesh({{0, 0, 0}, {1e4, 1e4, 1e-4}}), space), InputError);
 }
 
 TEST(MeshRaster, FindsTheSameWhenAMeshHasMoved) {
-  const GridSpace space{{0, 0, 0}, 0.05, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.05, 3};
   const Mesh at_first = capsule_mesh({0.3, 0.31, 0.33}, {0.8, 0.72, 0.58}, 0.13, 0.02);
   Mesh moved = at_first;
   for (Vec3f& p : moved.positions) p = Vec3f{p.y, 1.1f - p.x, p.z * 1.2f + 0.013f};
@@ -145,7 +145,7 @@ TEST(MeshRaster, FindsTheSameWhenAMeshHasMoved) {
 
 // Particles on a lattice fill a mesh; half of them fill half of it.
 TEST(MeshFit, MeasuresWhatParticlesFill) {
-  const GridSpace space{{0, 0, 0}, 0.04, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.04, 3};
   const MeshRaster raster(box_mesh({{0.2, 0.2, 0.2}, {1, 1, 1}}), space);
   Particles full, half;
   for (int i = 0; i < 40 * 40 * 40; ++i) {
@@ -165,7 +165,7 @@ TEST(MeshFit, MeasuresWhatParticlesFill) {
 
 // A pool around the mesh is no liquid that it has spilled; a film around it is.
 TEST(MeshFit, LeavesOutAPoolAroundTheMesh) {
-  const GridSpace space{{0, 0, 0}, 0.04, 3};
+  const grid::GridSpace space{{0, 0, 0}, 0.04, 3};
   const Vec3d centre{0.6, 0.6, 0.6};
   const MeshRaster raster(sphere_mesh(centre, 0.3, 0.02), space);
   const auto filled = [&](double radius) {
@@ -265,7 +265,7 @@ TEST(ControlMesh, IsLedFromFileToFileOfDifferentMeshes) {
   double farthest = 0;
   for (size_t i = 0; i < mesh.positions.size(); ++i) {  // what moves the surface is the speed along its normal
     const Vec3f normal = normalized(mesh.positions[i] - Vec3f{0.03f, 0, 0});
-    const double error = std::abs(static_cast<double>(dot(mesh.velocities[i], normal)) -
+    const double error = std::abs(static_cast<double>(grid::dot(mesh.velocities[i], normal)) -
                                   0.02 * scene.frames.rate * static_cast<double>(normal.x));
     farthest = std::max(farthest, error);
   }
@@ -273,4 +273,4 @@ TEST(ControlMesh, IsLedFromFileToFileOfDifferentMeshes) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::meshes

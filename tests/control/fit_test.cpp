@@ -3,12 +3,12 @@
 //
 // A template that was put away from where it was recorded, in space and time, is found back.
 
-#include "control/templates/fit.h"
+#include "control/templates/library/fit.h"
 
 #include "base/parallel.h"
 #include "template_testing.h"
 
-namespace weir {
+namespace weir::templates {
 
 class FitTest : public ::testing::TestWithParam<int> {
  protected:
@@ -110,4 +110,4 @@ TEST_P(FitTest, WithoutLiquidNothingIsMoved) {
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, FitTest, ::testing::Values(2, 3));
 
-}  // namespace weir
+}  // namespace weir::templates

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir {
+namespace weir::forces {
 
 // Velocity after `seconds` under one force alone, starting from x and v.
 static Vec3f velocity_after(Force force, double seconds, double step, Vec3f x, Vec3f v) {
@@ -67,4 +67,4 @@ TEST(Forces, AttractPullsAndKeyframesCount) {
   EXPECT_NEAR(v.x, 5, 0.02);  // the mean of 0 to 10 over a second
 }
 
-}  // namespace weir
+}  // namespace weir::forces

@@ -13,26 +13,26 @@
 #include "base/parallel.h"
 #include "control/guide/correspondence.h"
 #include "control/guide/guide_field.h"
-#include "grid/level_set.h"
-#include "grid/redistance.h"
-#include "grid/visit_cells.h"
+#include "grid/surface/level_set.h"
+#include "grid/surface/redistance.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
-static Tiles box_of_tiles(const Vec3i& lower, const Vec3i& upper, int dimensions) {
+static grid::Tiles box_of_tiles(const Vec3i& lower, const Vec3i& upper, int dimensions) {
   std::vector<Vec3i> coordinates;
   for (int z = dimensions == 2 ? 0 : lower.z; z <= (dimensions == 2 ? 0 : upper.z); ++z) {
     for (int y = lower.y; y <= upper.y; ++y) {
       for (int x = lower.x; x <= upper.x; ++x) coordinates.push_back({x, y, z});
     }
   }
-  return Tiles(std::move(coordinates), dimensions);
+  return grid::Tiles(std::move(coordinates), dimensions);
 }
 
 template <class Visit>
-static void for_cells(const Tiles& tiles, Visit&& visit) {
+static void for_cells(const grid::Tiles& tiles, Visit&& visit) {
   for (size_t t = 0; t < tiles.size(); ++t) {
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+    grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
       Vec3f middle = static_cast<Vec3f>(tiles.first_cell(t) + Vec3i{x, y, z}) + Vec3f{0.5f, 0.5f, 0.5f};
       if (tiles.dimensions() == 2) middle.z = 0;
       visit(middle, i);
@@ -41,18 +41,18 @@ static void for_cells(const Tiles& tiles, Visit&& visit) {
 }
 
 template <class Value>
-static std::vector<float> field_of(const Tiles& tiles, Value&& value) {
+static std::vector<float> field_of(const grid::Tiles& tiles, Value&& value) {
   std::vector<float> field(tiles.field_size(), 100);
   for_cells(tiles, [&](const Vec3f& p, size_t i) { field[i] = value(p); });
   return field;
 }
 
-static std::vector<float> no_solids(const Tiles& tiles) { return std::vector<float>(tiles.field_size(), 100.0f); }
+static std::vector<float> no_solids(const grid::Tiles& tiles) { return std::vector<float>(tiles.field_size(), 100.0f); }
 
 // A large ball: Algorithm 1 takes `depth` off its radius, whatever is dilated and eroded on the way.
 TEST(GuideShape, BallLosesItsDepth) {
   for (const int dimensions : {2, 3}) {
-    const Tiles tiles = box_of_tiles({-4, -4, -4}, {3, 3, 3}, dimensions);
+    const grid::Tiles tiles = box_of_tiles({-4, -4, -4}, {3, 3, 3}, dimensions);
     const Vec3f centre{0.3f, -0.2f, dimensions == 2 ? 0.0f : 0.4f};
     const float radius = 19.3f;
     const std::vector<float> ball = field_of(tiles, [&](const Vec3f& p) { return length(p - centre) - radius; });
@@ -72,14 +72,14 @@ TEST(GuideShape, BallLosesItsDepth) {
 // A slit of air in deep liquid, open above: closes up to a width of twice alpha_d, and then the guide runs through
 // below it as if it were not there.
 TEST(GuideShape, GapOfKnownWidthCloses) {
-  const Tiles tiles = box_of_tiles({-4, -4, 0}, {3, 2, 0}, 2);
+  const grid::Tiles tiles = box_of_tiles({-4, -4, 0}, {3, 2, 0}, 2);
   const auto guide_below = [&](float width) {
     const auto liquid = [&](const Vec3f& p) {
       const float slit = std::min(0.5f * width - std::abs(p.x - 0.5f), p.y + 10);  // down to -10
       return std::max(p.y, slit);
     };
     std::vector<float> input = field_of(tiles, liquid);
-    redistance(tiles, 9, input);
+    grid::redistance(tiles, 9, input);
     // Air under the tiles would be a surface too.
     const std::vector<float> floor = field_of(tiles, [](const Vec3f& p) { return p.y + 30; });
     const std::vector<float> guide = compute_guide(tiles, input, floor, {4, 2.5f, 5, 7.5f});
@@ -95,7 +95,7 @@ TEST(GuideShape, GapOfKnownWidthCloses) {
 // up to alpha_d + alpha_a in all.
 TEST(GuideShape, AirPocketOfKnownRadiusCloses) {
   for (const int dimensions : {2, 3}) {
-    const Tiles tiles = box_of_tiles({-4, -4, -4}, {3, 3, 3}, dimensions);
+    const grid::Tiles tiles = box_of_tiles({-4, -4, -4}, {3, 3, 3}, dimensions);
     const auto guide_in_bubble = [&](float radius) {
       const std::vector<float> input = field_of(tiles, [&](const Vec3f& p) {
         return std::max(length(p) - 30, radius - length(p - Vec3f{0.5f, 0.5f, 0}));
@@ -112,7 +112,7 @@ TEST(GuideShape, AirPocketOfKnownRadiusCloses) {
 // A container that counts: the guide goes down to its walls, and does not enter them; the tiles behind the walls are
 // missing.
 TEST(GuideShape, CountedSolidsHaveNoShell) {
-  const Tiles tiles = box_of_tiles({0, 0, 0}, {3, 3, 0}, 2);
+  const grid::Tiles tiles = box_of_tiles({0, 0, 0}, {3, 3, 0}, 2);
   const auto walls = [](const Vec3f& p) { return std::min({p.x - 0.2f, 31.7f - p.x, p.y - 0.4f}); };
   const std::vector<float> solids = field_of(tiles, walls);
   const std::vector<float> input = field_of(tiles, [&](const Vec3f& p) { return std::max(p.y - 20.3f, -walls(p)); });
@@ -131,7 +131,7 @@ TEST(GuideShape, CountedSolidsHaveNoShell) {
 
 // Without the walls among the solids they have a shell like the surface.
 TEST(GuideShape, OtherSolidsKeepTheirShell) {
-  const Tiles tiles = box_of_tiles({-1, -1, 0}, {4, 3, 0}, 2);
+  const grid::Tiles tiles = box_of_tiles({-1, -1, 0}, {4, 3, 0}, 2);
   const auto walls = [](const Vec3f& p) { return std::min({p.x, 32 - p.x, p.y}); };
   const std::vector<float> input = field_of(tiles, [&](const Vec3f& p) { return std::max(p.y - 20, -walls(p)); });
   const std::vector<float> guide = compute_guide(tiles, input, no_solids(tiles), {5, 2.5f, 5, 7.5f});
@@ -143,7 +143,7 @@ TEST(GuideShape, OtherSolidsKeepTheirShell) {
 // The guide of a still pool, half of it in the guide of the step before, stays where it was; where the liquid is
 // shallower than the preliminary guide thinks, it goes down: alpha_e is kept.
 TEST(GuideShape, FinalGuideKeepsTheDepthOfTheLiquid) {
-  const Tiles tiles = box_of_tiles({0, 0, 0}, {7, 4, 0}, 2);
+  const grid::Tiles tiles = box_of_tiles({0, 0, 0}, {7, 4, 0}, 2);
   const auto walls = [](const Vec3f& p) { return std::min({p.x, 64 - p.x, p.y}); };
   const std::vector<float> solids = field_of(tiles, walls);
   const float depth = 5;
@@ -168,7 +168,7 @@ TEST(GuideShape, FinalGuideKeepsTheDepthOfTheLiquid) {
 }
 
 TEST(GuideShape, SameForAnyNumberOfThreads) {
-  const Tiles tiles = box_of_tiles({-2, -2, -2}, {2, 2, 2}, 3);
+  const grid::Tiles tiles = box_of_tiles({-2, -2, -2}, {2, 2, 2}, 3);
   const std::vector<float> input =
       field_of(tiles, [](const Vec3f& p) { return length(p) - 12 + 2 * std::sin(0.9f * p.x) * std::cos(0.7f * p.y); });
   const auto make = [&](int threads) {
@@ -180,7 +180,7 @@ TEST(GuideShape, SameForAnyNumberOfThreads) {
 
 // Two level surfaces: they are as far apart as their heights.
 TEST(SurfaceDistance, OfLevelSurfaces) {
-  const Tiles tiles = box_of_tiles({0, 0, 0}, {3, 3, 3}, 3);
+  const grid::Tiles tiles = box_of_tiles({0, 0, 0}, {3, 3, 3}, 3);
   for (const float apart : {0.0f, 0.4f, 2.3f, -1.7f}) {
     const std::vector<float> a = field_of(tiles, [](const Vec3f& p) { return p.y - 15.2f; });
     const std::vector<float> b = field_of(tiles, [&](const Vec3f& p) { return p.y - 15.2f - apart; });
@@ -191,7 +191,7 @@ TEST(SurfaceDistance, OfLevelSurfaces) {
 }
 
 TEST(GuideField, BetweenTwoMomentsOnTheTilesOfBoth) {
-  const GridSpace space{{0, 0, 0}, 0.5, 2};
+  const grid::GridSpace space{{0, 0, 0}, 0.5, 2};
   const auto make = [&](int first, float shift, float speed) {
     GuideField field{space, box_of_tiles({first, 0, 0}, {first + 1, 0, 0}, 2), {}, {}, {}};
     field.distance = field.input = field_of(field.tiles, [&](const Vec3f& p) { return p.y - shift; });
@@ -208,4 +208,4 @@ TEST(GuideField, BetweenTwoMomentsOnTheTilesOfBoth) {
   EXPECT_GT(lookup.value(half.distance, only_b), 1);                // but there is no shape in a
 }
 
-}  // namespace weir
+}  // namespace weir::guide

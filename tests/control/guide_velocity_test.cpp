@@ -10,7 +10,7 @@
 #include "control/guide/animated_input.h"
 #include "control/guide/guide_field.h"
 
-namespace weir {
+namespace weir::guide {
 
 // A ball that moves as its transform says, in a scene that it guides.
 static Scene scene_of(int dimensions, const Transform& transform, GuideVelocity velocity) {
@@ -27,7 +27,7 @@ static Scene scene_of(int dimensions, const Transform& transform, GuideVelocity 
 // Largest difference from the exact velocity, at places inside the shape, of its fastest.
 template <class Exact>
 static double worst_inside(const Scene& scene, int frame, const Exact& exact) {
-  const GridSpace space{{0.01, -0.02, 0}, 0.05, scene.dimensions};
+  const grid::GridSpace space{{0.01, -0.02, 0}, 0.05, scene.dimensions};
   AnimatedInput input(scene, 0, space);
   const GuideInput found = input.read(frame);
   const GuideLookup lookup(found.space, found.tiles);
@@ -67,7 +67,7 @@ TEST(GuideVelocity, OfAStretchingShapeIsTheExactFlow) {
   for (const int dimensions : {2, 3}) {
     const double potential = worst_inside(scene_of(dimensions, transform, GuideVelocity::potential), 1, exact);
     const double extrapolated = worst_inside(scene_of(dimensions, transform, GuideVelocity::extrapolation), 1, exact);
-    EXPECT_LT(potential, 0.1) << dimensions;  // a cell of 0.05 m makes a difference of 0.1
+    EXPECT_LT(potential, 0.1) << dimensions;     // a cell of 0.05 m makes a difference of 0.1
     EXPECT_GT(extrapolated, 0.3) << dimensions;  // in the middle it should rest, but does not
   }
 }
@@ -86,4 +86,4 @@ TEST(GuideVelocity, OfATurningBallIsNothingInPotentialFlow) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::guide

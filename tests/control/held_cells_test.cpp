@@ -10,9 +10,9 @@
 #include <numbers>
 
 #include "base/random.h"
-#include "grid/visit_cells.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 namespace {
 
 constexpr double kCoarse = 0.5;
@@ -24,10 +24,10 @@ struct Ball {
     fine = {{-8.1, -7.9, dimensions == 2 ? 0 : -8.03}, 0.21, dimensions};
     std::vector<Vec3i> all;
     for (int n = 0; n < 64; ++n) all.push_back({n & 3, n >> 2 & 3, dimensions == 2 ? 0 : n >> 4});
-    tiles = Tiles(std::move(all), dimensions);
+    tiles = grid::Tiles(std::move(all), dimensions);
     distance.assign(tiles.field_size(), kGuideBand);
     for (size_t t = 0; t < tiles.size(); ++t) {
-      visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+      grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
         const auto cell = static_cast<Vec3f>(tiles.first_cell(t) + Vec3i{x, y, z});
         const float d =
             (length(coarse.to_world(cell + Vec3f{0.5f, 0.5f, 0.5f})) - kRadius) / static_cast<float>(kCoarse);
@@ -38,8 +38,8 @@ struct Ball {
   }
   Vec3f middle(const Vec3i& cell) const { return fine.to_world(static_cast<Vec3f>(cell) + Vec3f{0.5f, 0.5f, 0.5f}); }
 
-  GridSpace coarse, fine;
-  Tiles tiles;
+  grid::GridSpace coarse, fine;
+  grid::Tiles tiles;
   std::vector<float> distance;
   HeldCells held;
 };
@@ -67,15 +67,15 @@ TEST(HeldCells, TilesKnowWhatTheirCellsAre) {
   const Ball ball(3);
   std::vector<Vec3i> all;
   for (int n = 0; n < 12 * 12 * 12; ++n) all.push_back(Vec3i{n % 12, n / 12 % 12, n / 144} - Vec3i{1, 1, 1});
-  const Tiles tiles(std::move(all), 3);
-  const std::vector<CellBits> held = ball.held.on(tiles);
+  const grid::Tiles tiles(std::move(all), 3);
+  const std::vector<grid::CellBits> held = ball.held.on(tiles);
   const Box3d everywhere{{-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3}}, half{{-1e3, -1e3, -1e3}, {1e3, 0.3, 1e3}};
   int surrounded = 0, surrounded_or_outside = 0;
   for (size_t t = 0; t < tiles.size(); ++t) {
     const Vec3i first = tiles.first_cell(t);
     int inside = 0;
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t) {
-      const bool is_held = row_bits(held[t], y, z) >> x & 1;
+    grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t) {
+      const bool is_held = grid::row_bits(held[t], y, z) >> x & 1;
       EXPECT_EQ(is_held, ball.held.holds(first + Vec3i{x, y, z}));
       inside += is_held;
     });
@@ -102,9 +102,9 @@ TEST(HeldCells, WhatIsAroundThem) {
     for (const int reach : {1, 3, 7}) {
       for (const Vec3i tile : {Vec3i{4, 4, 4}, {6, 2, 1}, {0, 0, 0}, {8, 1, 0}, {9, 9, 9}}) {
         const Vec3i own{tile.x, tile.y, dimensions == 2 ? 0 : tile.z};
-        const CellBits around = ball.held.bits_around(own, reach);
+        const grid::CellBits around = ball.held.bits_around(own, reach);
         for (int n = 0; n < (dimensions == 2 ? 64 : 512); n += 7) {
-          const Vec3i in{n & 7, n >> 3 & 7, n >> 6}, cell = own * kTileSize + in;
+          const Vec3i in{n & 7, n >> 3 & 7, n >> 6}, cell = own * grid::kTileSize + in;
           const int deep = dimensions == 2 ? 0 : reach;
           bool any = false;
           for (int z = -deep; z <= deep; ++z) {
@@ -112,7 +112,8 @@ TEST(HeldCells, WhatIsAroundThem) {
               for (int x = -reach; x <= reach; ++x) any = any || ball.held.holds(cell + Vec3i{x, y, z});
             }
           }
-          ASSERT_EQ(row_bits(around, in.y, in.z) >> in.x & 1, any ? 1u : 0u) << reach << ' ' << cell.x << ' ' << cell.y;
+          ASSERT_EQ(grid::row_bits(around, in.y, in.z) >> in.x & 1, any ? 1u : 0u)
+              << reach << ' ' << cell.x << ' ' << cell.y;
         }
       }
     }
@@ -143,4 +144,4 @@ TEST(HeldCells, FlagPointsInThem) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::guide

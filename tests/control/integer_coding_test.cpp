@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "control/templates/integer_coding.h"
+#include "control/templates/library/integer_coding.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -10,9 +10,9 @@
 #include <limits>
 
 #include "base/random.h"
-#include "control/templates/bytes.h"
+#include "control/templates/library/bytes.h"
 
-namespace weir {
+namespace weir::templates {
 
 TEST(IntegerCoding, ComesBackWhateverItIs) {
   EXPECT_TRUE(rc::check("any list", [](const std::vector<int64_t>& values) {
@@ -75,4 +75,4 @@ TEST(IntegerCoding, DamageIsNoticedOrHarmless) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::templates

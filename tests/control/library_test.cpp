@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "control/templates/library.h"
+#include "control/templates/library/library.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "template_testing.h"
 
-namespace weir {
+namespace weir::templates {
 
 class LibraryTest : public ::testing::Test {
  protected:
@@ -157,4 +157,4 @@ TEST_F(LibraryTest, SeveralProcessesAtOnce) {
   EXPECT_EQ(names().size(), 33u);
 }
 
-}  // namespace weir
+}  // namespace weir::templates

@@ -13,10 +13,10 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "control/meshes/morph_time.h"
-#include "geometry/mesh.h"
-#include "geometry/tessellate.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/tessellate.h"
 
-namespace weir {
+namespace weir::meshes {
 namespace {
 
 constexpr int kFrames = 24;
@@ -304,4 +304,4 @@ TEST(Morph, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::meshes

@@ -13,7 +13,7 @@
 #include "base/files.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::rig {
 namespace {
 
 class MovingRigTest : public ::testing::Test {
@@ -84,4 +84,4 @@ TEST_F(MovingRigTest, ACurrentStaysInPlace) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::rig

@@ -8,9 +8,9 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "control/reversal/collisions.h"
-#include "geometry/fields.h"
+#include "geometry/shapes/fields.h"
 
-namespace weir {
+namespace weir::reversal {
 namespace {
 
 TEST(Priority, PositiveBeforeNegative) {
@@ -187,4 +187,4 @@ TEST(TargetFrames, HideEarlierParticlesInsideAndThoseOfTheSameTargetFarAway) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::reversal

@@ -12,11 +12,11 @@
 #include "base/random.h"
 #include "control/reversal/shepard.h"
 #include "control/reversal/target_start.h"
-#include "geometry/build.h"
-#include "geometry/fields.h"
-#include "geometry/sampling.h"
+#include "geometry/sampling/sampling.h"
+#include "geometry/shapes/build.h"
+#include "geometry/shapes/fields.h"
 
-namespace weir {
+namespace weir::reversal {
 namespace {
 
 std::vector<Vec3f> scattered(size_t count, uint32_t stream) {
@@ -163,4 +163,4 @@ TEST(AdjustedVelocities, AreAmplifiedByAxisAndBlendedWithTheShapes) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::reversal

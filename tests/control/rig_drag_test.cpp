@@ -12,7 +12,7 @@
 #include "control/rig/drag.h"
 #include "control/rig/neighbourhood.h"
 
-namespace weir {
+namespace weir::rig {
 namespace {
 
 // Difference of velocities after `seconds` of drag alone.
@@ -164,4 +164,4 @@ TEST(RigNeighbourhood, TheStrongestDragIsStable) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::rig

@@ -11,9 +11,9 @@
 #include "control/rig/blend.h"
 #include "control/rig/curl_noise.h"
 #include "control/rig/deformation.h"
-#include "geometry/tessellate.h"
+#include "geometry/shapes/tessellate.h"
 
-namespace weir {
+namespace weir::rig {
 namespace {
 
 const Animated<double> kTurn({{1, 0}, {25, 360}}, Interpolation::linear);
@@ -205,4 +205,4 @@ TEST(RigFields, InTwoDimensionsWhatLeavesThePlaneIsRefused) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::rig

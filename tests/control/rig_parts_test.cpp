@@ -10,10 +10,10 @@
 #include "base/files.h"
 #include "control/rig/path.h"
 #include "control/rig/rig_points.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::rig {
 namespace {
 
 std::vector<Vec3d> circle(int count, double part) {
@@ -111,4 +111,4 @@ TEST(RigPoints, AreReadFromAFile) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::rig

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "control/rig/flow_skin.h"
 
-namespace weir {
+namespace weir::rig {
 namespace {
 
 constexpr float kSpacing = 0.1f;
@@ -286,4 +286,4 @@ TEST(FlowSkin, SameBytesForAnyThreads) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::rig

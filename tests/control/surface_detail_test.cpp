@@ -11,10 +11,10 @@
 #include "control/meshes/surface_detail_control.h"
 #include "geometry/test_meshes.h"
 
-namespace weir {
+namespace weir::meshes {
 
-static TrackedSurface ball(float radius, float edge, int levels = 4) {
-  TrackedSurface surface(sphere_mesh({}, radius, levels), edge);
+static tracked::TrackedSurface ball(float radius, float edge, int levels = 4) {
+  tracked::TrackedSurface surface(sphere_mesh({}, radius, levels), edge);
   surface.remesh();
   return surface;
 }
@@ -49,7 +49,7 @@ TEST(SurfaceSprings, ActBetweenTheirDistancesAndFadeSmoothly) {
 TEST(SurfaceSprings, TakeTheSurfaceToTheMeshWithoutOvershooting) {
   const ControlSurface control(sphere_mesh({}, 1, 5));
   for (const int steps : {1, 7}) {
-    TrackedSurface surface = ball(1.1f, 0.1f);
+    tracked::TrackedSurface surface = ball(1.1f, 0.1f);
     const SpringSettings springs{
         .rate = 3, .inner_from = 0, .inner_to = 1, .outer_from = 0, .outer_to = 1, .falloff = 0.1f};
     for (int i = 0; i < steps; ++i) {
@@ -69,7 +69,7 @@ TEST(SurfaceSprings, TakeTheSurfaceToTheMeshWithoutOvershooting) {
 }
 
 TEST(SurfaceLaplacian, IsThatOfTheSphere) {
-  const TrackedSurface surface = ball(2, 0.12f, 5);
+  const tracked::TrackedSurface surface = ball(2, 0.12f, 5);
   const SurfaceLaplacian laplacian(surface.net(), surface.positions());
   std::vector<float> values(surface.vertices()), result(values.size());
   for (size_t v = 0; v < values.size(); ++v) values[v] = surface.positions()[v].x;
@@ -89,7 +89,7 @@ TEST(SurfaceLaplacian, IsThatOfTheSphere) {
 // Standing waves on a sphere swing with the frequency c sqrt(l (l + 1)) / R.
 TEST(SurfaceWaves, HaveTheFrequencyOfTheory) {
   constexpr float radius = 0.5f, speed = 0.8f, step = 0.01f;
-  const TrackedSurface surface = ball(radius, 0.05f);
+  const tracked::TrackedSurface surface = ball(radius, 0.05f);
   const SurfaceLaplacian laplacian(surface.net(), surface.positions());
   const size_t n = surface.vertices();
   for (const int order : {1, 2, 3}) {
@@ -126,7 +126,7 @@ TEST(SurfaceWaves, HaveTheFrequencyOfTheory) {
 }
 
 TEST(SurfaceWaves, KeepTheirEnergyAndLoseItWhenDamped) {
-  const TrackedSurface surface = ball(0.5f, 0.05f);
+  const tracked::TrackedSurface surface = ball(0.5f, 0.05f);
   const SurfaceLaplacian laplacian(surface.net(), surface.positions());
   const size_t n = surface.vertices();
   const auto energy = [&](float c, std::span<const float> h, std::span<const float> velocity) {
@@ -161,7 +161,7 @@ TEST(SurfaceWaves, KeepTheirEnergyAndLoseItWhenDamped) {
 }
 
 TEST(SurfaceWaves, StandStillBeyondTheirHeight) {
-  const TrackedSurface surface = ball(0.5f, 0.08f);
+  const tracked::TrackedSurface surface = ball(0.5f, 0.08f);
   const SurfaceLaplacian laplacian(surface.net(), surface.positions());
   std::vector<float> height(surface.vertices()), velocity(surface.vertices(), 1.0f);
   for (size_t v = 0; v < height.size(); ++v) height[v] = surface.positions()[v].x > 0 ? 0.2f : 0.01f;
@@ -180,7 +180,7 @@ TEST(SurfaceWaves, StandStillBeyondTheirHeight) {
 TEST(SurfaceDetailControl, BringsOutDetail) {
   Mesh bumpy = sphere_mesh({}, 1, 5);
   for (Vec3f& p : bumpy.positions) p = p * (1 + 0.03f * std::sin(20 * p.x) * std::sin(20 * p.y));
-  const auto mean_distance = [&](const ControlSurface& control, const TrackedSurface& surface) {
+  const auto mean_distance = [&](const ControlSurface& control, const tracked::TrackedSurface& surface) {
     std::vector<ControlSurface::Near> near(surface.vertices());
     control.find(surface.positions(), near);
     double sum = 0;
@@ -194,7 +194,7 @@ TEST(SurfaceDetailControl, BringsOutDetail) {
     const ControlSurface control(bumpy,
                                  waves ? std::vector<float>(bumpy.positions.size(), 1.0f) : std::vector<float>());
     SurfaceDetailControl detail(settings, 0.15f);
-    TrackedSurface surface = ball(1, 0.05f, 5);
+    tracked::TrackedSurface surface = ball(1, 0.05f, 5);
     const double before = mean_distance(control, surface);
     for (int i = 0; i < 8; ++i) {
       detail.apply(1 + i, 1.0 / 24, control, surface);
@@ -216,7 +216,7 @@ TEST(SurfaceDetailControl, AFurrowMakesAWaveThatSettles) {
   settings.wave_speed = Animated<double>(2.0);
   settings.wave_damping = Animated<double>(3.0);
   SurfaceDetailControl detail(settings, 0.15f);
-  TrackedSurface surface = ball(1, 0.09f, 4);
+  tracked::TrackedSurface surface = ball(1, 0.09f, 4);
   const auto at_furrow = [&] {
     std::vector<ControlSurface::Near> near(surface.vertices());
     control.find(surface.positions(), near);
@@ -248,7 +248,7 @@ TEST(SurfaceSprings, ThinSheetsDrawTogetherOutsideOfTheirReach) {
   for (Vec3f& p : plate.positions) p.z *= 0.03f;
   const ControlSurface control(sphere_mesh({0, 0, -5}, 1, 3));
   const auto area_after = [&](float reach) {
-    TrackedSurface surface(plate, 0.08f);
+    tracked::TrackedSurface surface(plate, 0.08f);
     surface.remesh();
     const SpringSettings springs{
         .rate = 0, .inner_from = 0, .inner_to = 0, .outer_from = 0, .outer_to = reach, .falloff = 0};
@@ -273,7 +273,7 @@ TEST(SurfaceDetailControl, IsTheSameWhateverTheNumberOfThreads) {
     settings.waves = true;
     SurfaceDetailControl detail(settings, 0.15f);
     const ControlSurface control(sphere_mesh({0.03f, 0, 0}, 1, 4));
-    TrackedSurface surface = ball(1, 0.06f, 5);
+    tracked::TrackedSurface surface = ball(1, 0.06f, 5);
     for (int i = 0; i < 4; ++i) {
       detail.apply(1 + i, 1.0 / 24, control, surface);
       surface.remesh();
@@ -285,4 +285,4 @@ TEST(SurfaceDetailControl, IsTheSameWhateverTheNumberOfThreads) {
   EXPECT_EQ(one.triangles, four.triangles);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -10,14 +10,14 @@
 
 #include "base/files.h"
 #include "base/parallel.h"
-#include "control/templates/bytes.h"
-#include "control/templates/frame_coding.h"
-#include "control/templates/template.h"
-#include "control/templates/repulsion.h"
-#include "control/templates/template_rewrite.h"
+#include "control/templates/director/repulsion.h"
+#include "control/templates/library/bytes.h"
+#include "control/templates/library/frame_coding.h"
+#include "control/templates/library/template.h"
+#include "control/templates/library/template_rewrite.h"
 #include "template_testing.h"
 
-namespace weir {
+namespace weir::templates {
 
 // Every particle of `expected` is in `read`, at most 1 % of the spacing away.
 static void expect_same_liquid(const Particles& read, const Particles& expected, double spacing, double rate) {
@@ -320,4 +320,4 @@ TEST_F(TemplateFile, BlocksAreStoredWithTheParticles) {
   EXPECT_EQ(Template(file_).block("repulsion", 3, 1), "anew");
 }
 
-}  // namespace weir
+}  // namespace weir::templates

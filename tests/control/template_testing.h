@@ -16,11 +16,11 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "control/templates/template_writer.h"
+#include "control/templates/library/template_writer.h"
 #include "sim/particles.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::templates {
 
 constexpr double kTestSpacing = 0.02;
 
@@ -98,4 +98,4 @@ inline std::string refusal(const std::function<void()>& action) {
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::templates

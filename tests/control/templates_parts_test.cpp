@@ -9,15 +9,15 @@
 #include <set>
 
 #include "base/random.h"
-#include "control/templates/control_frame.h"
-#include "control/templates/held_control.h"
-#include "control/templates/id_table.h"
-#include "control/templates/instance.h"
-#include "control/templates/resample.h"
+#include "control/templates/director/control_frame.h"
+#include "control/templates/director/held_control.h"
+#include "control/templates/director/id_table.h"
+#include "control/templates/director/instance.h"
+#include "control/templates/library/resample.h"
 #include "temp_folder.h"
 #include "template_testing.h"
 
-namespace weir {
+namespace weir::templates {
 namespace {
 
 const Random kRandom(11);
@@ -351,4 +351,4 @@ TEST(Instance, InfluenceFadesWithGammaBeyondTheRegion) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::templates

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "geometry/field.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/field.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
 namespace weir {
 

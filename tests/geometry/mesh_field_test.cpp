@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh_field.h"
+#include "geometry/shapes/mesh_field.h"
 
 #include <gtest/gtest.h>
 

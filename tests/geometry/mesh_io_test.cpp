@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh_io.h"
+#include "geometry/mesh/mesh_io.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh_sequence.h"
+#include "geometry/mesh/mesh_sequence.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "geometry/mesh_io.h"
+#include "geometry/mesh/mesh_io.h"
 #include "temp_folder.h"
 #include "test_meshes.h"
 

@@ -1,11 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
 #include <gtest/gtest.h>
 
-#include "geometry/mesh_edges.h"
+#include "geometry/mesh/mesh_edges.h"
 #include "test_meshes.h"
 
 namespace weir {

@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/orient.h"
+#include "geometry/mesh/orient.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/random.h"
-#include "geometry/mesh_edges.h"
-#include "geometry/mesh_field.h"
+#include "geometry/mesh/mesh_edges.h"
+#include "geometry/shapes/mesh_field.h"
 #include "test_meshes.h"
 
 namespace weir {

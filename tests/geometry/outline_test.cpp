@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/outline.h"
+#include "geometry/shapes/outline.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "geometry/field_checks.h"
-#include "geometry/fields.h"
-#include "geometry/fonts.h"
+#include "geometry/shapes/fields.h"
+#include "geometry/shapes/fonts.h"
 
 namespace weir {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/ply.h"
+#include "geometry/mesh/ply.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "geometry/mesh_readers.h"
+#include "geometry/mesh/mesh_readers.h"
 
 namespace weir {
 

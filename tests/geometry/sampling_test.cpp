@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/sampling.h"
+#include "geometry/sampling/sampling.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/point_grid.h"
+#include "geometry/sampling/point_grid.h"
 #include "test_meshes.h"
 
 namespace weir {

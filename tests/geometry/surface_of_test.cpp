@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/surface_of.h"
+#include "geometry/shapes/surface_of.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "geometry/field_checks.h"
-#include "geometry/fields.h"
+#include "geometry/shapes/fields.h"
 
 namespace weir {
 namespace {

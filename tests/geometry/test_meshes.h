@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "geometry/field.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/field.h"
 
 namespace weir {
 

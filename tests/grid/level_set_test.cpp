@@ -4,16 +4,16 @@
 // Signed distances on tiles: redistancing against exact shapes, and the two classical tests of how well a flow carries
 // a surface.
 
-#include "grid/level_set.h"
+#include "grid/surface/level_set.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "base/parallel.h"
-#include "grid/redistance.h"
+#include "grid/surface/redistance.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 static Vec3f middle_of(const Tiles& tiles, const Vec3i& c) {
   return {static_cast<float>(c.x) + 0.5f, static_cast<float>(c.y) + 0.5f,
@@ -264,4 +264,4 @@ TEST(LevelSet, SameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(results[0], results[1]);
 }
 
-}  // namespace weir
+}  // namespace weir::grid

@@ -3,16 +3,16 @@
 //
 // Narrow-band FLIP: full cells stand for particles, and neither doubles nor gets lost where they meet.
 
-#include "grid/liquid_core.h"
+#include "grid/liquid/liquid_core.h"
 
 #include <gtest/gtest.h>
 
 #include "base/parallel.h"
-#include "grid/erode.h"
-#include "grid/liquid_shape.h"
+#include "grid/surface/liquid_shape.h"
+#include "grid/tiles/erode.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 // A block of liquid on the lattice of its particles, in cells.
 struct LatticeBlock {
@@ -185,4 +185,4 @@ TEST(Erode, TakesLayersOff) {
   for_each_cell(tiles, [&](const Vec3i& c) { ASSERT_EQ(inside[tiles.cell(c)], max_component(abs(c)) <= 2) << c.x; });
 }
 
-}  // namespace weir
+}  // namespace weir::grid

@@ -8,9 +8,9 @@
 #include <functional>
 #include <vector>
 
-#include "grid/poisson.h"
+#include "grid/pressure/poisson.h"
 
-namespace weir {
+namespace weir::grid {
 
 // All tiles that a box of cells touches.
 inline Tiles tiles_around(const Vec3i& lower, const Vec3i& upper, int dimensions) {
@@ -73,4 +73,4 @@ inline std::vector<double> slow_multiply(const PoissonMatrix& matrix, const std:
   return y;
 }
 
-}  // namespace weir
+}  // namespace weir::grid

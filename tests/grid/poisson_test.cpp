@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "grid/poisson_solver.h"
+#include "grid/pressure/poisson_solver.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 static std::vector<float> random_field(const Tiles& tiles, uint32_t seed) {
   std::mt19937 random(seed);
@@ -261,4 +261,4 @@ TEST(PoissonSolver, NothingToSolveIsSolved) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::grid

@@ -3,7 +3,7 @@
 //
 // Pressure, solids on the grid and the liquid's shape.
 
-#include "grid/projection.h"
+#include "grid/pressure/projection.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -13,12 +13,12 @@
 #include <random>
 
 #include "base/random.h"
-#include "grid/extrapolate.h"
-#include "grid/fractions.h"
-#include "grid/liquid_shape.h"
+#include "grid/surface/liquid_shape.h"
+#include "grid/tiles/extrapolate.h"
+#include "grid/tiles/fractions.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 // A tank of 24 x 24 (x 24) cells, closed at its sides and its bed.
 struct Tank {
@@ -243,4 +243,4 @@ TEST(Extrapolate, GoesOnLayerByLayer) {
   EXPECT_EQ(values[tiles.cell({9, 8, 5})], 0);
 }
 
-}  // namespace weir
+}  // namespace weir::grid

@@ -3,7 +3,7 @@
 //
 // Tiles that directors reach, against a look at every cell.
 
-#include "grid/reach_tiles.h"
+#include "grid/tiles/reach_tiles.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 
-namespace weir {
+namespace weir::grid {
 namespace {
 
 TEST(ReachTiles, AreThoseWithACellInReach) {
@@ -55,4 +55,4 @@ TEST(ReachTiles, AreThoseWithACellInReach) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::grid

@@ -10,12 +10,12 @@
 #include <random>
 
 #include "base/parallel.h"
-#include "grid/advect.h"
-#include "grid/smoke_fields.h"
-#include "grid/smoke_forces.h"
+#include "grid/liquid/advect.h"
+#include "grid/smoke/smoke_fields.h"
+#include "grid/smoke/smoke_forces.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 static Vec3f middle_of(const Vec3i& c) { return static_cast<Vec3f>(c) + Vec3f{0.5f, 0.5f, 0.5f}; }
 
@@ -270,4 +270,4 @@ TEST(SmokeTiles, StayWithinLimits) {
   EXPECT_EQ(tiles->size(), 4u);
 }
 
-}  // namespace weir
+}  // namespace weir::grid

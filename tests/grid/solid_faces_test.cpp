@@ -3,7 +3,7 @@
 //
 // Solids as the grid sees them, against shapes whose shares are known.
 
-#include "grid/solid_faces.h"
+#include "grid/pressure/solid_faces.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 static SolidFaces faces_of(const Scene& scene, const GridSpace& space, const Tiles& tiles) {
   ShapeBuilder builder(static_cast<float>(scene.solver.spacing), scene.frames.rate);
@@ -108,4 +108,4 @@ TEST(SolidFaces, KeepsWhatNothingMovesNear) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::grid

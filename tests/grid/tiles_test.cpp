@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "grid/tiles.h"
+#include "grid/tiles/tiles.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "grid/halo.h"
+#include "grid/tiles/halo.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 RC_GTEST_PROP(Tiles, AreFoundWhereTheyArePut, ()) {
   const int dimensions = *rc::gen::element(2, 3);
@@ -64,4 +64,4 @@ TEST(Halo, HoldsWhatIsBesideATile) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::grid

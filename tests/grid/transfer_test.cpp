@@ -9,11 +9,11 @@
 #include <random>
 
 #include "base/parallel.h"
-#include "grid/gather.h"
-#include "grid/scatter.h"
+#include "grid/liquid/gather.h"
+#include "grid/liquid/scatter.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 struct Cloud {
   std::vector<Vec3f> position, velocity;
@@ -175,4 +175,4 @@ TEST(Scatter, SameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(results[0], results[1]);
 }
 
-}  // namespace weir
+}  // namespace weir::grid

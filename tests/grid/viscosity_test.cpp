@@ -3,7 +3,7 @@
 //
 // Viscosity against flows whose answer is known.
 
-#include "grid/viscosity.h"
+#include "grid/pressure/face_viscosity.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "poisson_problem.h"
 
-namespace weir {
+namespace weir::grid {
 
 // Cells of width 1/n, all liquid and far from solids unless told otherwise.
 struct ThickLiquid {
@@ -180,4 +180,4 @@ TEST(Viscosity, SameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(results[0], results[1]);
 }
 
-}  // namespace weir
+}  // namespace weir::grid

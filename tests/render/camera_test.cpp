@@ -1,13 +1,13 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "render/camera.h"
+#include "render/world/camera.h"
 
 #include <gtest/gtest.h>
 
 #include <rapidcheck/gtest.h>
 
-namespace weir {
+namespace weir::render {
 
 TEST(Camera, TargetIsInTheMiddleAndUpIsUp) {
   const Camera camera = look({1, 2, 5}, {0, 0.5, 0}, 40);
@@ -52,4 +52,4 @@ RC_GTEST_PROP(Camera, FramedBoxIsInThePictureAndFillsIt, ()) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::render

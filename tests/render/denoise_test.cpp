@@ -1,13 +1,13 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "render/denoise.h"
+#include "render/world/denoise.h"
 
 #include <gtest/gtest.h>
 
 #include "base/random.h"
 
-namespace weir {
+namespace weir::render {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST(Denoise, OnePixelIsNoTrouble) {
   EXPECT_FLOAT_EQ(image.at(0, 0).x, 0.5f);
 }
 
-}  // namespace weir
+}  // namespace weir::render

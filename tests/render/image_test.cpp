@@ -3,7 +3,7 @@
 //
 // Pictures in files, and reduced ones.
 
-#include "render/image.h"
+#include "render/pictures/image.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "render/draw.h"
+#include "render/flat/draw.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 TEST(Image, PngRoundTripKeepsEveryByte) {
   const TempFolder folder;
@@ -108,4 +108,4 @@ TEST(Draw, LinesAreHiddenByWhatIsNearer) {
   EXPECT_EQ(image.at(15, 0).x, 0);
 }
 
-}  // namespace weir
+}  // namespace weir::render

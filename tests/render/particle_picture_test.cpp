@@ -3,7 +3,7 @@
 //
 // Particle pictures against what geometry says they must show.
 
-#include "render/particle_picture.h"
+#include "render/flat/particle_picture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/fields.h"
-#include "geometry/tessellate.h"
-#include "render/ball_layer.h"
-#include "render/colours.h"
-#include "render/mesh_layer.h"
+#include "geometry/shapes/fields.h"
+#include "geometry/shapes/tessellate.h"
+#include "render/flat/ball_layer.h"
+#include "render/flat/colours.h"
+#include "render/flat/mesh_layer.h"
 
-namespace weir {
+namespace weir::render {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -269,4 +269,4 @@ TEST(Colours, BySpeedPhaseAndRole) {
   EXPECT_EQ(coverage_colour(0), Vec3f{});
 }
 
-}  // namespace weir
+}  // namespace weir::render

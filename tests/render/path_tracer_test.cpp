@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "render/path_tracer.h"
+#include "render/world/path_tracer.h"
 
 #include <gtest/gtest.h>
 
 #include "base/parallel.h"
-#include "render/optics.h"
+#include "render/world/optics.h"
 #include "world_fixture.h"
 
-namespace weir {
+namespace weir::render {
 
 namespace {
 
@@ -227,4 +227,4 @@ TEST(PathTracer, ToneMapKeepsWhatAScreenCanShow) {
   EXPECT_FLOAT_EQ(brighter.at(1, 0).x, 0.5f);
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -3,7 +3,7 @@
 //
 // Plots: which charts there are, and that the drawing shows the numbers.
 
-#include "render/plot.h"
+#include "render/plots/plot.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "base/files.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 static const char* kLines =
     R"({"frame":1,"time":0,"steps":0,"particles":100,"temporary":0,"wall_ms":{"total":10,"simulation":8,"control":0,"cache":2},"solver":{},"directors":[]}
@@ -128,4 +128,4 @@ TEST(Chart, LineFollowsItsValues) {
   EXPECT_NE(text.find("<polyline", begin), std::string::npos);  // the gap parts it
 }
 
-}  // namespace weir
+}  // namespace weir::render

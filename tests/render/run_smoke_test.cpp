@@ -3,17 +3,17 @@
 //
 // Runs of smoke as pictures: which volumes are smoke, of which colour, and where it is in the picture.
 
-#include "render/run_smoke.h"
+#include "render/pictures/run_smoke.h"
 
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "render/flat_smoke.h"
-#include "render/run_pictures.h"
+#include "render/flat/flat_smoke.h"
+#include "render/pictures/run_pictures.h"
 #include "run/run.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 // One tile, voxels 0.1 m apart from the origin on, all of one density at z = 0.
 static Volume sheet(const std::string& name, float density) {
@@ -75,7 +75,7 @@ TEST_P(SmokeRun, IsInThePicture) {
     "solver": {"kind": "smoke", "spacing": 0.02}, "phases": [{"name": "green", "colour": [0.05, 0.8, 0.05]}],
     "liquids": [{"shape": {"kind": "sphere", "centre": [3, 4, 0], "radius": 0.3}}],
     "picture": {"width": 32, "height": 32, "samples": 4}})");
-  run_scene(load_scene(folder / "s.json"), {.folder = folder / "run", .progress = ProgressStyle::none});
+  run::run_scene(load_scene(folder / "s.json"), {.folder = folder / "run", .progress = ProgressStyle::none});
   const ShownRun run = open_shown_run(folder / "run", {});
   const Survey found = survey(run);
   EXPECT_NEAR(found.action.lower.x, 2.7, 0.1);
@@ -87,4 +87,4 @@ TEST_P(SmokeRun, IsInThePicture) {
   EXPECT_GT(middle.y, 1.5f * middle.z);
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "render/sampler.h"
+#include "render/world/sampler.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "render/sky.h"
+#include "render/world/sky.h"
 
-namespace weir {
+namespace weir::render {
 
 // Every way to cut the unit square into 32 equal boxes has one of a pixel's 32 samples in each box.
 TEST(Sampler, SamplesOfAPixelAreSpreadEvenly) {
@@ -79,4 +79,4 @@ TEST(Sky, KeyLightSpreadOverTheSkyIsAsMuch) {
   EXPECT_NEAR(one / other, 1, 0.003);
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "render/scene_world.h"
+#include "render/world/scene_world.h"
 
 #include <gtest/gtest.h>
 
-#include "render/tank.h"
+#include "render/world/tank.h"
 #include "world_fixture.h"
 
-namespace weir {
+namespace weir::render {
 
 namespace {
 
@@ -116,7 +116,7 @@ TEST(SceneWorld, RigidSolidsGoWhereTheRunSaysOrAreLeftOut) {
   scene.solids[0].rigid = Rigid{};
   SceneWorld stage(scene);
   EXPECT_TRUE(stage.at({.frame = 2}).meshes.empty());
-  std::map<int, std::vector<BodyPose>> bodies;
+  std::map<int, std::vector<run::BodyPose>> bodies;
   for (const int frame : {1, 2, 3}) bodies[frame] = {{0, Affine{{}, {0, 0.05 * frame, 0}}}};
   for (const auto& [frame, speed] : std::map<int, double>{{1, 1.2}, {2, 1.2}, {3, 1.2}}) {
     const World world = stage.at({.frame = frame, .bodies = &bodies});
@@ -194,4 +194,4 @@ TEST(Creases, BoxesStaySharpAndBallsAreSmooth) {
   EXPECT_EQ(ball.mesh.validate(), "");
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -3,7 +3,7 @@
 //
 // Contact sheets, comparisons, labels and film.
 
-#include "render/sheet.h"
+#include "render/pictures/sheet.h"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "render/colours.h"
-#include "render/film.h"
+#include "render/flat/colours.h"
+#include "render/pictures/film.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 // What a shell command prints.
 static std::string printed(const std::string& command) {
@@ -151,4 +151,4 @@ TEST(Film, FailuresAreTold) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.mp4"));
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -3,16 +3,16 @@
 //
 // What is found out about a sequence before it is shown, and its solids.
 
-#include "render/shown_run.h"
+#include "render/pictures/shown_run.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "render/shown_solids.h"
+#include "render/pictures/shown_solids.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 class Shown : public ::testing::Test {
  protected:
@@ -30,7 +30,7 @@ class Shown : public ::testing::Test {
     particles.position.back() = {0, 1000, 0};
     particles.velocity.back() = {0, 500, 0};
     particles.id.back() = particles.size();
-    write_particles(folder_ / (std::to_string(frame) + ".ply"), particles, 0.1f);
+    cache::write_particles(folder_ / (std::to_string(frame) + ".ply"), particles, 0.1f);
   }
   TempFolder folder_;
 };
@@ -60,7 +60,7 @@ TEST_F(Shown, FlatFilesAreSeenFromTheFront) {
 }
 
 TEST_F(Shown, FilesWithNothingInThemAreStillAPicture) {
-  write_particles(folder_ / "1.ply", Particles{}, 0.1f);
+  cache::write_particles(folder_ / "1.ply", Particles{}, 0.1f);
   const ShownRun run = open_shown_run(folder_.path(), {});
   EXPECT_FALSE(survey(run).action.empty());
   EXPECT_GT(survey(run).top_speed, 0);
@@ -109,4 +109,4 @@ TEST(EvenlyChosen, FirstAndLastAreAmongThem) {
   EXPECT_EQ(some, (std::vector<int>{10, 17, 24, 31, 38, 45, 52, 59}));
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "render/smoke_field.h"
+#include "render/world/smoke_field.h"
 #include "world_fixture.h"
 
-namespace weir {
+namespace weir::render {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST(Smoke, BadDensitiesCountAsNone) {
   EXPECT_EQ(SmokeField(Smoke{}).passing({{0.73f, 0.61f, 5}, {0, 0, -1}}, 100), 1);
 }
 
-}  // namespace weir
+}  // namespace weir::render

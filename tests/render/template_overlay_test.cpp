@@ -3,7 +3,7 @@
 //
 // Pictures of what templates do: control particles where the template has liquid, coloured by what covers them.
 
-#include "render/template_overlay.h"
+#include "render/flat/template_overlay.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "render/colours.h"
-#include "render/run_pictures.h"
+#include "render/flat/colours.h"
+#include "render/pictures/run_pictures.h"
 #include "run/run.h"
 #include "run/scene_templates.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 // A block of water flies to the right, at 0.1 m a frame.
 static const char* kFlight = R"({"dimensions": 2, "frames": {"last": 6}, "gravity": [0, 0, 0],
@@ -34,7 +34,7 @@ class TemplateOverlayTest : public ::testing::Test {
         "directors": [{{"kind": "templates", "instances": [{{"template": "it", "strength": 0, "temporary": false,
                        "start": 2, "first": 2, "last": 5, {}}}]}}]}})",
                                                          instance));
-    run_scene(load_scene(folder_ / "s.json"), {.folder = folder_ / "run", .progress = ProgressStyle::none});
+    run::run_scene(load_scene(folder_ / "s.json"), {.folder = folder_ / "run", .progress = ProgressStyle::none});
     return open_shown_run(folder_ / "run", {});
   }
   TempFolder folder_;
@@ -97,8 +97,8 @@ TEST_F(TemplateOverlayTest, IsSeenInThePicture) {
 
 TEST_F(TemplateOverlayTest, AMissingTemplateIsNamed) {
   const ShownRun run = shown(R"("falloff": 0.1)");
-  std::filesystem::remove(recording_file(folder_ / "run", "it"));
+  std::filesystem::remove(run::recording_file(folder_ / "run", "it"));
   EXPECT_THROW(TemplateOverlay{run}, InputError);
 }
 
-}  // namespace weir
+}  // namespace weir::render

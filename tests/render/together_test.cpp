@@ -9,12 +9,12 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "render/run_pictures.h"
+#include "render/pictures/run_pictures.h"
 #include "run/run.h"
 #include "run/run_folder.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::render {
 
 namespace fs = std::filesystem;
 
@@ -30,10 +30,10 @@ class Together : public ::testing::Test {
       "liquids": [{"shape": {"kind": "sphere", "radius": 0.2, "centre": [-0.5, 0.5, 0]}}],
       "picture": {"width": 64, "height": 36, "samples": 4}, "together": ["smoke.json"]})");
   }
-  RunSummary run(bool resume = false, int last = 3) {
+  run::RunSummary run(bool resume = false, int last = 3) {
     Scene scene = load_scene(folder_ / "drops.json");
     scene.frames.last = last;
-    return run_scene(scene, {.folder = run_, .resume = resume, .progress = ProgressStyle::none});
+    return run::run_scene(scene, {.folder = run_, .resume = resume, .progress = ProgressStyle::none});
   }
   // Of frame 2, how many pixels are redder than grey.
   int red_pixels(bool with_smoke) {
@@ -49,7 +49,7 @@ class Together : public ::testing::Test {
   }
   std::string refusal() {
     try {
-      scenes_together(load_scene(folder_ / "drops.json"));
+      run::scenes_together(load_scene(folder_ / "drops.json"));
     } catch (const InputError& error) {
       return error.what();
     }
@@ -63,7 +63,7 @@ class Together : public ::testing::Test {
 TEST_F(Together, AreRunOnceGoneOnWithAndShownInOnePicture) {
   write(2);
   run(false, 2);
-  const RunFolder smoke(folder_together(run_, "smoke"));
+  const run::RunFolder smoke(run::folder_together(run_, "smoke"));
   EXPECT_EQ(smoke.frames(), (std::vector<int>{1, 2}));
   const auto before = fs::last_write_time(smoke.volumes(2));
   run(true);
@@ -97,4 +97,4 @@ TEST_F(Together, RefuseWhatCannotBeShownInOnePicture) {
   EXPECT_NE(refusal().find("there is no file"), std::string::npos) << refusal();
 }
 
-}  // namespace weir
+}  // namespace weir::render

@@ -7,12 +7,12 @@
 
 #include <cmath>
 
-#include "geometry/build.h"
-#include "render/creases.h"
-#include "render/light_paths.h"
-#include "render/path_tracer.h"
+#include "geometry/shapes/build.h"
+#include "render/world/creases.h"
+#include "render/world/light_paths.h"
+#include "render/world/path_tracer.h"
 
-namespace weir {
+namespace weir::render {
 
 // Outward, flat, each triangle with vertices of its own.
 inline WorldMesh box_mesh(const Vec3f& lower, const Vec3f& upper, size_t material) {
@@ -67,4 +67,4 @@ inline float light_along(const World& world, const Vec3f& origin, const Vec3f& d
 // Share of the light that a boundary mirrors at normal incidence.
 inline float head_on(float index) { return (index - 1) * (index - 1) / ((index + 1) * (index + 1)); }
 
-}  // namespace weir
+}  // namespace weir::render

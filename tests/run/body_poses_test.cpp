@@ -8,7 +8,7 @@
 #include "liquid.h"
 #include "run/run.h"
 
-namespace weir {
+namespace weir::run {
 
 // A ball thrown through empty space: where it is at each frame is known.
 TEST(BodyPoses, AreThoseOfEveryFrame) {
@@ -57,4 +57,4 @@ TEST(BodyPoses, DamagedEntriesAreLeftOut) {
   EXPECT_EQ(poses.at(3)[0].pose.offset, (Vec3d{0.5, 0, 0}));
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 // What is wrong, in words; empty when nothing is. `depth`: m that a particle may be inside a solid. Rigid solids are
 // not looked at: where they are is not known here.
@@ -39,4 +39,4 @@ inline std::string what_escaped(const Scene& scene, const Particles& p, double f
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::run

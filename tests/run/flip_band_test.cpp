@@ -9,10 +9,10 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "contained.h"
-#include "grid/flip.h"
+#include "grid/liquid/flip.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 static Scene band_pool(int dimensions, double spacing, const Vec3d& size, double depth, int band = 4) {
   Scene scene = pool(dimensions, spacing, size, depth);
@@ -204,7 +204,7 @@ TEST(FlipBand, DirectorsReachTheCore) {
     scene.gravity = Vec3d{};
     scene.liquids.clear();
     add_liquid(scene, ball({0, 0, 0}, 0.3));
-    const std::unique_ptr<Solver> solver = make_flip_solver(scene);
+    const std::unique_ptr<Solver> solver = grid::make_flip_solver(scene);
     Directors directors;
     directors.add(std::make_unique<Turner>());
     Clock clock;
@@ -230,4 +230,4 @@ TEST(FlipBand, DirectorsReachTheCore) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::run

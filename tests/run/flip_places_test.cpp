@@ -5,33 +5,33 @@
 
 #include <functional>
 
-#include "grid/flip.h"
-#include "grid/grid_flow.h"
-#include "grid/visit_cells.h"
+#include "grid/liquid/flip.h"
+#include "grid/liquid/grid_flow.h"
+#include "grid/tiles/visit_cells.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 // A director made of two functions.
 struct Prescriber final : Director {
   std::string kind() const override { return "prescriber"; }
   unsigned places() const override { return place::pressure | place::population; }
-  void fill(const Clock& clock, GridFlow& flow) override {
+  void fill(const Clock& clock, grid::GridFlow& flow) override {
     if (on_fill) on_fill(clock, flow);
   }
-  void pressure(const Clock& clock, GridFlow& flow) override {
+  void pressure(const Clock& clock, grid::GridFlow& flow) override {
     if (on_pressure) on_pressure(clock, flow);
   }
   void population(const Clock& clock, Population& population) override {
     if (on_population) on_population(clock, population);
   }
-  std::function<void(const Clock&, GridFlow&)> on_fill, on_pressure;
+  std::function<void(const Clock&, grid::GridFlow&)> on_fill, on_pressure;
   std::function<void(const Clock&, Population&)> on_population;
 };
 
 // A solver with such a director, for some time in steps of one length.
 static std::unique_ptr<Solver> directed(const Scene& scene, const Prescriber& prescriber, double seconds, double step) {
-  std::unique_ptr<Solver> solver = make_flip_solver(scene);
+  std::unique_ptr<Solver> solver = grid::make_flip_solver(scene);
   Directors directors;
   directors.add(std::make_unique<Prescriber>(prescriber));
   Clock clock;
@@ -43,13 +43,13 @@ static std::unique_ptr<Solver> directed(const Scene& scene, const Prescriber& pr
 }
 
 template <class Visit>
-static void for_each_face(const GridFlow& flow, Visit&& visit) {
-  const Tiles& tiles = flow.tiles();
+static void for_each_face(const grid::GridFlow& flow, Visit&& visit) {
+  const grid::Tiles& tiles = flow.tiles();
   for (size_t t = 0; t < tiles.size(); ++t) {
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+    grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
       const auto cell = static_cast<Vec3f>(tiles.first_cell(t) + Vec3i{x, y, z});
       for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-        visit(axis, i, flow.space().to_world(cell + face_place(axis)));
+        visit(axis, i, flow.space().to_world(cell + grid::face_place(axis)));
       }
     });
   }
@@ -64,7 +64,7 @@ TEST(FlipPlaces, PressureCarriesTheLiquidAroundPrescribedFaces) {
   scene.solver.kind = FlipSettings{};
   add_liquid(scene, ball({0, 0, 0}, 0.2));
   Prescriber fly;
-  fly.on_pressure = [](const Clock& clock, GridFlow& flow) {
+  fly.on_pressure = [](const Clock& clock, grid::GridFlow& flow) {
     const auto middle = static_cast<float>(clock.time);  // at 1 m/s
     for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
       if (length(x - Vec3f{middle, 0, 0}) < 0.1f) flow.prescribe(axis, i, axis == 0 ? 1.0f : 0.0f);
@@ -90,7 +90,7 @@ TEST(FlipPlaces, ABlendOfPrescribedVelocitiesBlendsTheWholeFlow) {
   std::get<FlipSettings>(scene.solver.kind).divergence_error = 1e-4;
   const auto velocities = [&](float alpha) {
     Prescriber relaxed;
-    relaxed.on_pressure = [=](const Clock&, GridFlow& flow) {
+    relaxed.on_pressure = [=](const Clock&, grid::GridFlow& flow) {
       flow.find_free_flow();
       for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
         // A ball that turns: no flow through it at all.
@@ -124,7 +124,7 @@ TEST(FlipPlaces, SourcesRaiseTheWater) {
   const Scene scene = flip_pool(2, 0.0125, {0.6, 0.8, 0}, 0.3);
   // 0.1 m2/s grow in a region of 0.04 m2 near the floor: the surface, 0.6 m wide, rises by 0.167 m/s.
   Prescriber grow;
-  grow.on_pressure = [](const Clock& clock, GridFlow& flow) {
+  grow.on_pressure = [](const Clock& clock, grid::GridFlow& flow) {
     for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
       const bool inside = x.x > 0.19f && x.x < 0.39f && x.y > 0.05f && x.y < 0.25f;
       if (axis == 0 && inside) flow.add_source(i, static_cast<float>(0.1 * clock.step / 0.04));
@@ -146,7 +146,7 @@ TEST(FlipPlaces, FilledCellsCarryTheWaterAboveThem) {
   const Scene scene = flip_pool(2, 0.0125, {0.6, 0.6, 0}, 0.3);
   const auto is_deep = [](const Vec3f& x) { return x.y < 0.2f; };
   Prescriber bed;
-  bed.on_fill = [&](const Clock&, GridFlow& flow) {
+  bed.on_fill = [&](const Clock&, grid::GridFlow& flow) {
     for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
       if (axis != 0) return;
       const float y = x.y / static_cast<float>(flow.space().cell);  // of the middle of the cell
@@ -159,7 +159,7 @@ TEST(FlipPlaces, FilledCellsCarryTheWaterAboveThem) {
       if (x.x > 0 && x.x < 0.6f && x.y > 0) flow.fill(i, share * flow.solids().room[i]);
     });
   };
-  bed.on_pressure = [&](const Clock&, GridFlow& flow) {
+  bed.on_pressure = [&](const Clock&, grid::GridFlow& flow) {
     for_each_face(flow, [&](int axis, size_t i, const Vec3f& x) {
       if (x.y < 0.2f + 1e-4f) flow.prescribe(axis, i, 0);
     });
@@ -198,4 +198,4 @@ TEST(FlipPlaces, AnEmitterUnderWaterPushesTheWaterAway) {
   EXPECT_NEAR(velocity / inside, 1, 0.05);
 }
 
-}  // namespace weir
+}  // namespace weir::run

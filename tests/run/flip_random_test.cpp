@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "random_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 static constexpr int kFrames = 2;
 
@@ -188,4 +188,4 @@ TEST(SmokeRandom, ScenesDoNotGoWrong) {
   });
 }
 
-}  // namespace weir
+}  // namespace weir::run

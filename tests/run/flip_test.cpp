@@ -9,7 +9,7 @@
 #include "contained.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 static double fastest(const Particles& p) {
   double best = 0;
@@ -125,4 +125,4 @@ TEST(Flip, DamBreakFrontIsWhereItWasMeasured) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -11,13 +11,13 @@
 #include "cache/sequence.h"
 #include "cache/volumes_vdb.h"
 #include "control/guide/guide_input.h"
-#include "control/templates/template_writer.h"
+#include "control/templates/library/template_writer.h"
 #include "liquid.h"
 #include "run/guides.h"
 #include "run/run.h"
 #include "run/run_folder.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -55,7 +55,7 @@ static double enclosed(const std::vector<Volume>& volumes, int dimensions) {
   for (const Volume& volume : volumes) {
     if (volume.name != "surface") continue;
     const Volume* velocity = &volumes[1];
-    const GuideInput input = input_of_volumes(volume, *velocity, dimensions);
+    const guide::GuideInput input = guide::input_of_volumes(volume, *velocity, dimensions);
     double sum = 0;
     for (size_t i = 0; i < input.tiles.cells(); ++i) {
       sum += std::clamp(0.5 - static_cast<double>(input.distance[i]), 0.0, 1.0);
@@ -196,7 +196,7 @@ TEST(Guide, SphParticlesGuide) {
   const Stage::FrameReport report = advance(*guided.stage, 6);
   EXPECT_GT(control_measure(report, "guide_volume"), 0.25);
   EXPECT_NEAR(surface_between(guided.particles(), 0, 0.9, 0.015), 0.6, 0.03);
-  const Particles sph = read_particles(RunFolder(folder / "sph").particles(7));
+  const Particles sph = cache::read_particles(RunFolder(folder / "sph").particles(7));
   EXPECT_LT(mean_speed(guided.particles()), 2 * mean_speed(sph));  // which has not come to rest either
 }
 
@@ -245,12 +245,12 @@ TEST(Guide, TemplatesWorkInTheShell) {
   Scene splash = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
   add_liquid(splash, box({0.4, 0.7, -1}, {0.6, 0.9, 1}), {0, -2, 0});
   {
-    TemplateAbout about;
+    templates::TemplateAbout about;
     about.name = "splash";
     about.dimensions = 2;
     about.spacing = 0.02;
     about.region = {.size = {0.9, 0.6, 1}, .translate = {0.5, 0.65, 0}};
-    TemplateWriter writer(folder / "splash.weirt", about);
+    templates::TemplateWriter writer(folder / "splash.weirt", about);
     Stage stage(splash);
     advance(stage, 4);
     for (int frame = 0; frame < 10; ++frame) {
@@ -389,4 +389,4 @@ TEST(Guide, AGuideMayLeaveTheDomain) {
   EXPECT_EQ(control_measure(report, "guide_volume"), 0);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -17,7 +17,7 @@
 #include "sim/rigid_world.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::run {
 
 inline void note(const std::string& what, double value) {
   ::testing::Test::RecordProperty(what, std::to_string(value));
@@ -193,4 +193,4 @@ inline double surface_between(const Particles& p, double from, double to, double
   return sum / static_cast<double>(columns);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -6,12 +6,12 @@
 
 #include <cmath>
 
-#include "geometry/tessellate.h"
+#include "geometry/shapes/tessellate.h"
 #include "liquid.h"
 #include "painted_ply.h"
 #include "tracked/tracked_surface.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 constexpr double kRadius = 0.16;
@@ -34,7 +34,7 @@ ControlMeshSettings& mesh_of(Scene& scene) { return std::get<MeshesSettings>(sce
 TEST(PaintedMeshes, DripOnlyWhereTheyAreLoose) {
   const TempFolder folder;
   const Mesh mesh = sphere_mesh({}, kRadius, 0.02);
-  Painted painted;
+  meshes::Painted painted;
   for (const Vec3f& p : mesh.positions) painted.looseness.push_back(p.x > 0 ? 0.9f : 0.0f);
   painted.waves.assign(mesh.positions.size(), 1.0f);
   write_painted(mesh, painted, folder / "ball.ply");
@@ -69,7 +69,7 @@ Surface surface_after(const std::optional<SurfaceDetail>& detail, int frames) {
   mesh_of(scene).detail = detail;
   Stage stage(scene);
   advance(stage, frames);
-  TrackedSurface surface = *stage.solver().surface();
+  tracked::TrackedSurface surface = *stage.solver().surface();
   EXPECT_EQ(surface.validate(), "");
   Surface sums;
   const auto count = static_cast<double>(surface.vertices());
@@ -126,4 +126,4 @@ TEST(SurfaceOfMeshes, IsTheSameForAnyThreadsAndAfterAStop) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

@@ -9,12 +9,12 @@
 #include <map>
 
 #include "base/error.h"
-#include "geometry/build.h"
-#include "geometry/mesh_io.h"
-#include "geometry/tessellate.h"
+#include "geometry/mesh/mesh_io.h"
+#include "geometry/shapes/build.h"
+#include "geometry/shapes/tessellate.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 Shape blob(const Vec3d& at, const Vec3d& scale = {1, 1, 1}) {
@@ -244,4 +244,4 @@ TEST(Meshes, RefuseBadMeshes) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

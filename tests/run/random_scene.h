@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "contained.h"
 
-namespace weir {
+namespace weir::run {
 
 // Draws from RapidCheck, moved on by the round: RapidCheck starts every check() from the same seed.
 class Draw {
@@ -119,4 +119,4 @@ void try_random_scenes(int hundreds, Make&& make, Wrong&& what_goes_wrong) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::run

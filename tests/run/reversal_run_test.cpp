@@ -16,13 +16,13 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "cache/sequence.h"
-#include "geometry/build.h"
-#include "geometry/mesh_io.h"
+#include "geometry/mesh/mesh_io.h"
+#include "geometry/shapes/build.h"
 #include "run/reversal_merge.h"
 #include "run/run_folder.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,7 +72,7 @@ class ReversalRun : public ::testing::Test {
     return bytes;
   }
   static Particles part(const fs::path& folder, int frame, bool of_targets) {
-    Particles particles = ParticleSequence(folder).read(frame);
+    Particles particles = cache::ParticleSequence(folder).read(frame);
     std::vector<uint8_t> other(particles.size());
     for (size_t i = 0; i < other.size(); ++i) other[i] = (particles.id[i] >= kTargets) != of_targets;
     particles.remove(other);
@@ -120,7 +120,7 @@ TEST_F(ReversalRun, TheSourceComesThroughBitForBit) {
     s.frames.last = 12;
     const fs::path out = run(s, solver);
     for (int frame = 1; frame <= 12; ++frame) {
-      const Particles source = ParticleSequence(out / "source").read(frame), merged = part(out, frame, false);
+      const Particles source = cache::ParticleSequence(out / "source").read(frame), merged = part(out, frame, false);
       EXPECT_EQ(source.id, merged.id);
       EXPECT_EQ(source.position, merged.position);
       EXPECT_EQ(source.velocity, merged.velocity);
@@ -132,8 +132,8 @@ TEST_F(ReversalRun, TheSourceComesThroughBitForBit) {
 TEST_F(ReversalRun, HalvesJoinAtTheTargetFrame) {
   const Scene s = scene(scene_text_with(kBall));
   const fs::path half = run(s) / "targets" / "ball-0010";
-  const Particles forward = ParticleSequence(half / "forward").read(10);
-  const Particles backward = ParticleSequence(half / "backward").read(10);
+  const Particles forward = cache::ParticleSequence(half / "forward").read(10);
+  const Particles backward = cache::ParticleSequence(half / "backward").read(10);
   EXPECT_EQ(forward.position, backward.position);
   for (size_t i = 0; i < forward.size(); ++i) EXPECT_EQ(forward.velocity[i], -backward.velocity[i]);
   // Flying freely, all of a trajectory is one parabola.
@@ -160,7 +160,7 @@ TEST_F(ReversalRun, AParticleIsSeenInOnePieceAroundItsTargetFrame) {
   size_t short_lived = 0, expected = 0;
   for (const TargetSimulation& s : simulations) expected += s.points.size();
   for (const auto& [id, frames] : seen) {
-    const TargetSpan& span = simulations[(id & ~kTargets) >> 40].span;
+    const reversal::TargetSpan& span = simulations[(id & ~kTargets) >> 40].span;
     EXPECT_EQ(frames.back() - frames.front() + 1, static_cast<int>(frames.size()));
     EXPECT_LE(frames.front(), span.frame);
     EXPECT_GE(frames.back(), span.frame);
@@ -251,7 +251,8 @@ TEST_F(ReversalRun, TakesAnySource) {
   EXPECT_EQ(with_source(R"({"run": "before"})"), frames_of(out));
   with_source(R"({"sequence": "before/particles/####.vdb"})");
   for (int frame = 1; frame <= 20; ++frame) {  // the same particles; of a run, files may be the source's own
-    const Particles ours = ParticleSequence(out).read(frame), other = ParticleSequence(folder_ / "other").read(frame);
+    const Particles ours = cache::ParticleSequence(out).read(frame),
+                    other = cache::ParticleSequence(folder_ / "other").read(frame);
     EXPECT_EQ(ours.id, other.id);
     EXPECT_EQ(ours.position, other.position);
     EXPECT_EQ(ours.velocity, other.velocity);
@@ -280,11 +281,11 @@ TEST_F(ReversalRun, InteractingTargetsBecomePartOfTheSource) {
   const fs::path out = run(s);
   EXPECT_LE(match(part(out, 10, true), {0.3f, 1.6f, 0}, 0.25f, 0.04f).hole, 2);
   // The source as it was before the targets come, then another: it felt them.
-  const auto at = [&](const char* run, int frame) { return ParticleSequence(out / run).read(frame).position; };
+  const auto at = [&](const char* run, int frame) { return cache::ParticleSequence(out / run).read(frame).position; };
   EXPECT_EQ(at("source", 2), at("interact", 2));
   EXPECT_NE(at("source", 16), at("interact", 16));
   // Nothing pops away: when a simulation ends, its particles are part of the source.
-  size_t before = ParticleSequence(out).read(16).size(), after = ParticleSequence(out).read(17).size();
+  size_t before = cache::ParticleSequence(out).read(16).size(), after = cache::ParticleSequence(out).read(17).size();
   EXPECT_GT(part(out, 16, true).size(), 0u);
   EXPECT_EQ(part(out, 17, true).size(), 0u);
   EXPECT_NEAR(static_cast<double>(after), static_cast<double>(before), 30);
@@ -329,4 +330,4 @@ TEST_F(ReversalRun, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

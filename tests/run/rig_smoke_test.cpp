@@ -12,7 +12,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 Scene smoke_with_rig(int dimensions, double cell, const Shape& smoke, const Shape& shape) {
@@ -189,4 +189,4 @@ TEST(RigOnSmoke, SameBytesForAnyThreadsAndWhenResumed) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

@@ -10,7 +10,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 constexpr double kSpacing = 0.02;
@@ -360,4 +360,4 @@ TEST(Rig, SameBytesWhenResumedWhileItWaits) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 static Scene smoke_scene(int dimensions, double spacing) {
   Scene scene;
@@ -236,4 +236,4 @@ TEST(Smoke, RunsWithNothingInIt) {
   EXPECT_EQ(stage.solver().particles().size(), 0u);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -16,7 +16,7 @@
 #include "run/run_folder.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::run {
 
 namespace fs = std::filesystem;
 
@@ -145,4 +145,4 @@ TEST_F(SourceRun, ForeignFilesAreLeftAlone) {
   EXPECT_EQ(read_file(run_ / "particles" / "mine.vdb"), "mine");
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -6,7 +6,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 struct Float {
   double immersed;  // share of its height
@@ -128,4 +128,4 @@ TEST(SphBodies, MomentumIsKeptByIisph) { expect_momentum_kept(2, 0.025, 0, Press
 TEST(SphBodies, MomentumIsKeptByWcsph) { expect_momentum_kept(2, 0.025, 0, PressureMethod::wcsph); }
 TEST(SphBodies, MomentumIsKeptInSpace) { expect_momentum_kept(3, 0.05, 0, PressureMethod::dfsph); }
 
-}  // namespace weir
+}  // namespace weir::run

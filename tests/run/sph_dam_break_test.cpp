@@ -5,7 +5,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 // The front z, in widths a of the column, against T = t sqrt(2 g / a); a = 2.25 in.
 static constexpr double kMeasured[][2] = {{0.832, 1.217}, {1.219, 1.474}, {1.997, 2.292},
@@ -44,4 +44,4 @@ TEST(SphDamBreak, TheFrontIsWhereMartinAndMoyceSawIt) {
   EXPECT_NEAR(speed, measured, 0.15 * measured);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -6,7 +6,7 @@
 
 #include "sph_given_velocity.h"
 
-namespace weir {
+namespace weir::run {
 
 // Half width and height of a drop of radius 1 that starts with the velocity (-A x, A y), A0 = 100:
 //   A' = A^2 (a^4 - 1) / (a^4 + 1),   a' = -a A,   and height 1 / a.
@@ -141,4 +141,4 @@ TEST(SphViscosity, HoneyPilesUp) {
   EXPECT_LE(honey_steps, water_steps);
 }
 
-}  // namespace weir
+}  // namespace weir::run

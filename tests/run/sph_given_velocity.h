@@ -12,7 +12,7 @@
 #include "liquid.h"
 #include "sph/sph.h"
 
-namespace weir {
+namespace weir::run {
 
 class GivenVelocity final : public Director {
  public:
@@ -32,7 +32,8 @@ class GivenVelocity final : public Director {
 // A solver without a stage, which takes no directors but the scene's own.
 class GivenStart {
  public:
-  GivenStart(const Scene& scene, GivenVelocity::At at) : rate_(scene.frames.rate), solver_(make_sph_solver(scene)) {
+  GivenStart(const Scene& scene, GivenVelocity::At at)
+      : rate_(scene.frames.rate), solver_(sph::make_sph_solver(scene)) {
     directors_.add(std::make_unique<GivenVelocity>(std::move(at)));
   }
   // `first` limits the first step: its length is asked for before the solver knows the velocity.
@@ -52,4 +53,4 @@ class GivenStart {
   Directors directors_;
 };
 
-}  // namespace weir
+}  // namespace weir::run

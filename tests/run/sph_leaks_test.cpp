@@ -5,7 +5,7 @@
 
 #include "contained.h"
 
-namespace weir {
+namespace weir::run {
 
 static Scene rough_scene(int dimensions, double spacing, PressureMethod method) {
   Scene scene = pool(dimensions, spacing, {1, 1, 1}, 0.5, method);
@@ -45,4 +45,4 @@ TEST(SphLeaks, FlatIisph) { expect_no_leaks(rough_scene(2, 0.025, PressureMethod
 TEST(SphLeaks, FlatWcsph) { expect_no_leaks(rough_scene(2, 0.05, PressureMethod::wcsph), 12); }
 TEST(SphLeaks, InSpace) { expect_no_leaks(rough_scene(3, 0.0625, PressureMethod::dfsph), 24); }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "random_scene.h"
 
-namespace weir {
+namespace weir::run {
 
 static void add_phases(Draw& draw, Scene& scene) {
   scene.phases.clear();
@@ -69,4 +69,4 @@ static std::string what_goes_wrong(const Scene& scene) {
 
 TEST(SphRandom, ScenesDoNotGoWrong) { try_random_scenes(2, random_scene, what_goes_wrong); }
 
-}  // namespace weir
+}  // namespace weir::run

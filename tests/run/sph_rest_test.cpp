@@ -5,7 +5,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 static constexpr double kGravity = 9.81;
 
@@ -90,4 +90,4 @@ TEST_P(SphMethods, KeepAPoolAtRest) {
   EXPECT_LT(measure(last, "compression_mean"), 1);
 }
 
-}  // namespace weir
+}  // namespace weir::run

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 // A little of everything the solver has, enough of it for several threads. Faces lie between the layers of particles.
 static Scene busy_scene(int dimensions, PressureMethod method) {
@@ -72,4 +72,4 @@ TEST_P(SphSame, WhenResumed) {
 
 TEST(SphSameInSpace, WhenResumed) { expect_same_when_resumed(busy_scene(3, PressureMethod::dfsph), 4); }
 
-}  // namespace weir
+}  // namespace weir::run

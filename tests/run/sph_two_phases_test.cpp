@@ -5,7 +5,7 @@
 
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 
 static double mean_height_of(const Particles& p, uint8_t phase) {
   double sum = 0, count = 0;
@@ -53,4 +53,4 @@ TEST(SphTwoPhases, LightRisesAndHeavySinks) {
   EXPECT_LT(mixed_last, 0.5 * mixed_first);
 }
 
-}  // namespace weir
+}  // namespace weir::run

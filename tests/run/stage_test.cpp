@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::run {
 
 static Scene small_scene() {
   Scene scene;
@@ -57,7 +57,7 @@ class Witness final : public Director {
 
 TEST(Places, ASolverCallsThemInOrder) {
   const Scene scene = small_scene();
-  const auto solver = make_ballistic_solver(scene);
+  const auto solver = ballistic::make_ballistic_solver(scene);
   std::string calls;
   Directors directors;
   directors.add(std::make_unique<Witness>(calls));
@@ -82,7 +82,7 @@ class Presser final : public Director {
 
 TEST(Places, ADirectorWithoutItsPlaceIsRefusedInWords) {
   const Scene scene = small_scene();
-  const auto solver = make_ballistic_solver(scene);
+  const auto solver = ballistic::make_ballistic_solver(scene);
   EXPECT_EQ(obstacle_between(*solver, Presser()),
             "\"presser\" acts on the pressure of a solver, which the ballistic solver does not have");
   std::string calls;
@@ -121,4 +121,4 @@ TEST(Stage, RestoredGoesOnTheSame) {
   EXPECT_EQ(one.frame(), two.frame());
 }
 
-}  // namespace weir
+}  // namespace weir::run

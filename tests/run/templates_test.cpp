@@ -9,10 +9,10 @@
 #include <cmath>
 #include <map>
 
-#include "control/templates/template_writer.h"
+#include "control/templates/library/template_writer.h"
 #include "liquid.h"
 
-namespace weir {
+namespace weir::run {
 namespace {
 
 constexpr double kSpacing = 0.025;
@@ -24,13 +24,13 @@ Scene still_pool(double spacing = kSpacing) { return pool(2, spacing, kTank, kDe
 // Runs a scene and records frames `first` to `last` of a region of it. Returns the particles of the frames, by number.
 std::map<int, Particles> record(const Scene& scene, const TemplateRegion& region, int first, int last,
                                 const std::filesystem::path& file) {
-  TemplateAbout about;
+  templates::TemplateAbout about;
   about.name = "recorded";
   about.dimensions = 2;
   about.spacing = scene.solver.spacing;
   about.region = region;
   about.first_frame = first;
-  TemplateWriter writer(file, about);
+  templates::TemplateWriter writer(file, about);
   std::map<int, Particles> frames;
   Stage stage(scene);
   for (int frame = 1; frame <= last; ++frame) {
@@ -315,4 +315,4 @@ TEST(Attached, GoesWithItsSolid) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::run

@@ -3,11 +3,11 @@
 //
 // The tracked surface of the grid liquid, in whole simulations.
 
-#include "grid/flip.h"
+#include "grid/liquid/flip.h"
 #include "liquid.h"
 #include "tracked/tracked_surface.h"
 
-namespace weir {
+namespace weir::run {
 
 static Scene tracked(Scene scene) {
   std::get<FlipSettings>(scene.solver.kind).tracked_surface = true;
@@ -16,7 +16,7 @@ static Scene tracked(Scene scene) {
 
 static double surface_volume(const Stage& stage) { return stage.solver().surface()->volume(); }
 
-static Box3f bounds_of(const TrackedSurface& surface) {
+static Box3f bounds_of(const tracked::TrackedSurface& surface) {
   Box3f box;
   for (const Vec3f& p : surface.positions()) box.include(p);
   return box;
@@ -26,7 +26,7 @@ TEST(TrackedSurfaceRun, APoolAtRestStaysFlatAndWhole) {
   const Scene scene = tracked(flip_pool(3, 0.025, {0.6, 0.6, 0.6}, 0.3));
   Stage stage(scene);
   advance(stage, 12);
-  const TrackedSurface& surface = *stage.solver().surface();
+  const tracked::TrackedSurface& surface = *stage.solver().surface();
   EXPECT_EQ(surface.validate(), "");
   EXPECT_NEAR(surface_volume(stage), 0.6 * 0.6 * 0.3, 0.02 * 0.6 * 0.6 * 0.3);
   const Box3f box = bounds_of(surface);
@@ -49,7 +49,7 @@ TEST(TrackedSurfaceRun, AFlyingBallKeepsItsForm) {
   scene = tracked(scene);
   Stage stage(scene);
   advance(stage, 10);
-  const TrackedSurface& surface = *stage.solver().surface();
+  const tracked::TrackedSurface& surface = *stage.solver().surface();
   const Vec3f centre = Vec3f{1, 0.3f, 0.2f} * (10.0f / 24);
   double mean = 0;
   for (const Vec3f& p : surface.positions()) {
@@ -90,7 +90,7 @@ TEST(TrackedSurfaceRun, LiquidThatAppearsIsFollowed) {
   Stage stage(scene);
   const double before = surface_volume(stage);
   const Stage::FrameReport report = advance(stage, 14);
-  const TrackedSurface& surface = *stage.solver().surface();
+  const tracked::TrackedSurface& surface = *stage.solver().surface();
   ASSERT_EQ(surface.validate(), "");
   const double liquid = measure(report, "volume");
   EXPECT_GT(liquid, 1.2 * before);
@@ -121,7 +121,7 @@ TEST(TrackedSurfaceRun, ThinSheetsOfASplashAreLeftAlone) {
 struct Lifter final : Director {
   std::string kind() const override { return "lifter"; }
   unsigned places() const override { return place::surface; }
-  void surface(const Clock&, TrackedSurface& surface) override {
+  void surface(const Clock&, tracked::TrackedSurface& surface) override {
     ++calls;
     for (Vec3f& p : surface.positions()) p.y += 1e-4f;
   }
@@ -131,7 +131,7 @@ struct Lifter final : Director {
 TEST(TrackedSurfaceRun, DirectorsAreCalledAtTheSurface) {
   const Scene scene = flip_pool(3, 0.03, {0.3, 0.3, 0.3}, 0.15);
   const Scene with = tracked(scene);
-  const auto solver = make_flip_solver(scene), with_surface = make_flip_solver(with);
+  const auto solver = grid::make_flip_solver(scene), with_surface = grid::make_flip_solver(with);
   auto lifter = std::make_unique<Lifter>();
   EXPECT_NE(obstacle_between(*solver, *lifter), "");
   EXPECT_EQ(solver->surface(), nullptr);
@@ -143,4 +143,4 @@ TEST(TrackedSurfaceRun, DirectorsAreCalledAtTheSurface) {
   EXPECT_EQ(called.calls, 1);
 }
 
-}  // namespace weir
+}  // namespace weir::run

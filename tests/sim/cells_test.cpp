@@ -10,7 +10,7 @@
 #include <set>
 
 #include "base/parallel.h"
-#include "sph/point_clouds.h"
+#include "sim/point_clouds.h"
 
 namespace weir {
 

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 
 namespace weir {
 

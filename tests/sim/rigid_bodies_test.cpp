@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "geometry/tessellate.h"
+#include "geometry/shapes/tessellate.h"
 #include "sim/rigid_mass.h"
 #include "temp_folder.h"
 

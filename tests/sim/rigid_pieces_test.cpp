@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 #include "sph/boundary_sampling.h"
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -382,4 +382,4 @@ TEST(Boundary, LiquidAroundABoxIsNotSqueezedAtItsEdges) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::sph

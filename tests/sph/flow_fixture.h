@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "sph/flow.h"
 
-namespace weir {
+namespace weir::sph {
 
 inline Scene flow_scene(int dimensions, double spacing) {
   Scene scene;
@@ -119,4 +119,4 @@ inline std::vector<Vec3f> block(const Vec3i& count, float spacing, float jitter 
   return points;
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -8,7 +8,7 @@
 #include "sph/flow_fixture.h"
 #include "sph/pressure.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -232,4 +232,4 @@ TEST(Flow, RelativeVelocityWithoutNeighboursIsZero) {
   for (size_t i = 0; i < 2; ++i) EXPECT_EQ(relative_velocity(f.flow, i), (Vec3f{}));
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST(Kernel, SteepnessTimesItsScaleIsTheGradient) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "sph/point_clouds.h"
+#include "sim/point_clouds.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -156,4 +156,4 @@ TEST(Neighbours, ForEachParticleVisitsEachOnce) {
   EXPECT_EQ(visits, std::vector<int>(visits.size(), 1));
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -7,7 +7,7 @@
 
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -361,4 +361,4 @@ TEST(Pressure, ActsAsItSays) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST(Simd, Float4GoesThereAndBack) {
   EXPECT_EQ(float4({1, 2, 3}).w, 0);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

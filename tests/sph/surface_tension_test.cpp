@@ -7,7 +7,7 @@
 
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST(SurfaceTension, PhasesDoNotPullEachOther) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::sph

@@ -7,7 +7,7 @@
 
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -255,4 +255,4 @@ TEST(Viscosity, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(result[0], result[1]);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

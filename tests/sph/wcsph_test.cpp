@@ -7,7 +7,7 @@
 
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST(Wcsph, ViscosityAddsToWhatIsThere) {
   for (size_t i = 0; i < 2; ++i) EXPECT_EQ(a[i], (Vec3f{0, -9.81f, 0} + alone[i]));
 }
 
-}  // namespace weir
+}  // namespace weir::sph

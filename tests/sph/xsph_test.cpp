@@ -7,7 +7,7 @@
 
 #include "sph/flow_fixture.h"
 
-namespace weir {
+namespace weir::sph {
 
 TEST(Xsph, TwoParticlesByHand) {
   const float spacing = 0.02f, r = 0.015f, share = 0.1f;
@@ -84,4 +84,4 @@ TEST(Xsph, MovingWithABodyIsNoFriction) {
   for (const Vec3f& v : f.velocity) EXPECT_LT(length(v - Vec3f{0, 1, 0}), 1e-6f);
 }
 
-}  // namespace weir
+}  // namespace weir::sph

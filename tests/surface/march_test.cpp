@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "geometry/cube_cases.h"
+#include "geometry/mesh/cube_cases.h"
 #include "surface_fixture.h"
 
-namespace weir {
+namespace weir::surface {
 
 // Inside or outside by chance; what has no block is outside.
 static BlockGrid random_grid(uint64_t seed, float share_inside) {
@@ -56,4 +56,4 @@ TEST(March, ARegionWithoutBlocksCanBeInside) {
   for (const Vec3f& p : mesh.positions) EXPECT_NEAR(ball(p), 0, 0.1f);
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "geometry/mesh_io.h"
+#include "geometry/mesh/mesh_io.h"
 #include "surface/march.h"
 #include "surface_fixture.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::surface {
 
 TEST(SurfaceFiles, FurtherPhasesHaveTheirName) {
   std::vector<Phase> phases(2);
@@ -39,8 +39,8 @@ TEST(SurfaceFiles, AMeshComesBackAsItWas) {
 TEST(SurfaceFiles, ALevelSetHoldsDistances) {
   const TempFolder folder;
   const Mesh mesh = march(sampled_around_origin([](const Vec3f& p) { return 6 - length(p); }));
-  write_volumes_vdb(folder / "0001.vdb", std::vector{level_set_of(mesh, 0.5f), level_set_of({}, 0.5f)});
-  const std::vector<Volume> back = read_volumes_vdb(folder / "0001.vdb");
+  cache::write_volumes_vdb(folder / "0001.vdb", std::vector{level_set_of(mesh, 0.5f), level_set_of({}, 0.5f)});
+  const std::vector<Volume> back = cache::read_volumes_vdb(folder / "0001.vdb");
   ASSERT_EQ(back.size(), 2u);
   const Volume& volume = back.front();
   EXPECT_TRUE(volume.level_set);
@@ -63,4 +63,4 @@ TEST(SurfaceFiles, ALevelSetHoldsDistances) {
   EXPECT_TRUE(back[1].tile.empty());
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "surface/blocks.h"
+#include "surface/density_blocks.h"
 #include "surface/surface.h"
 
-namespace weir {
+namespace weir::surface {
 
 inline Particles particles_at(const std::vector<Vec3f>& positions) {
   Particles particles;
@@ -106,4 +106,4 @@ inline int64_t euler_number(const Mesh& mesh) {
   return static_cast<int64_t>(mesh.positions.size()) - static_cast<int64_t>(mesh.triangles.size()) / 2;
 }
 
-}  // namespace weir
+}  // namespace weir::surface

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "surface_fixture.h"
 
-namespace weir {
+namespace weir::surface {
 
 TEST(Surface, ABallHasTheVolumeAndAreaOfABall) {
   for (const float amount : {0.0f, 0.3f}) {
@@ -256,4 +256,4 @@ TEST(Surface, AGridLiquidIsMeshedWithTheParticlesOutsideIt) {
   EXPECT_GT(bounds(both).upper.y, 1.5f);
 }
 
-}  // namespace weir
+}  // namespace weir::surface

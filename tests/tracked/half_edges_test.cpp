@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "geometry/test_meshes.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // Vertices minus edges plus triangles: 2 for every sphere, less 2 for every handle.
 static long euler(const HalfEdges& net) {
@@ -75,4 +75,4 @@ TEST(HalfEdges, ANeckIsCut) {
   EXPECT_EQ(euler(net), 4);
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

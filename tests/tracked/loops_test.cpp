@@ -9,7 +9,7 @@
 
 #include "geometry/test_meshes.h"
 
-namespace weir {
+namespace weir::tracked {
 
 // A sphere from which the triangles around some vertices are taken.
 static TriangleSurface pierced(const std::vector<int32_t>& vertices, std::vector<Loop>& loops) {
@@ -80,4 +80,4 @@ TEST(Loops, AStripClosesTwoHoles) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

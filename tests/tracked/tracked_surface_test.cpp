@@ -13,7 +13,7 @@
 #include "geometry/test_meshes.h"
 #include "temp_folder.h"
 
-namespace weir {
+namespace weir::tracked {
 
 static size_t pieces_of(const TrackedSurface& surface) {
   std::vector<uint8_t> seen(surface.vertices(), 0);
@@ -262,4 +262,4 @@ TEST(TrackedSurface, RefusesMeshesThatAreNotClosed) {
   EXPECT_THROW(TrackedSurface(mesh, 0.1f), InputError);
 }
 
-}  // namespace weir
+}  // namespace weir::tracked

@@ -12,7 +12,7 @@
 #include "sim/in_scene.h"
 #include "sim/moving_shape.h"
 
-namespace weir {
+namespace weir::forces {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::unique_ptr<Director> make_force(const Scene& scene, size_t index) {
   return std::make_unique<ForceDirector>(scene, index);
 }
 
-}  // namespace weir
+}  // namespace weir::forces

@@ -11,9 +11,9 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::forces {
 
 // Number `index` of scene.forces. The scene must outlive the director. InputError with the path of a bad region.
 std::unique_ptr<Director> make_force(const Scene& scene, size_t index);
 
-}  // namespace weir
+}  // namespace weir::forces

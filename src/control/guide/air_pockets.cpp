@@ -10,10 +10,10 @@
 
 #include "base/parallel.h"
 #include "control/guide/guide_shape.h"
-#include "grid/cell_bits.h"
-#include "grid/visit_cells.h"
+#include "grid/tiles/cell_bits.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -24,24 +24,24 @@ struct Box3i {
 // Air, and of it what is open: large, or beside the end of the mask or of the tiles. The blank tile comes last.
 class OpenAir {
  public:
-  OpenAir(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
+  OpenAir(const grid::Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
           const std::vector<float>& distance)
       : tiles_(tiles), air_(tiles.size() + 1), open_(tiles.size() + 1) {
-    std::vector<CellBits> ends(tiles.size() + 1);
+    std::vector<grid::CellBits> ends(tiles.size() + 1);
     const auto find = [&](size_t t, std::span<const float> field, float limit) {
-      CellBits bits{};
-      visit_rows(tiles, t, [&](int y, int z, size_t i) {
-        bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(bits_below(&field[i], limit)) << 8 * y;
+      grid::CellBits bits{};
+      grid::visit_rows(tiles, t, [&](int y, int z, size_t i) {
+        bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(grid::bits_below(&field[i], limit)) << 8 * y;
       });
       return bits;
     };
     parallel_for(
         tiles.size(),
         [&](size_t t) {
-          CellBits masked;
-          masked.fill(kAllOfLayer);
+          grid::CellBits masked;
+          masked.fill(grid::kAllOfLayer);
           if (!mask.empty()) masked = find(t, mask, 0);
-          const CellBits liquid = find(t, distance, 0), near = find(t, distance, radius);
+          const grid::CellBits liquid = find(t, distance, 0), near = find(t, distance, radius);
           for (size_t z = 0; z < static_cast<size_t>(tiles.depth()); ++z) {
             air_[t][z] = masked[z] & ~liquid[z];
             ends[t][z] = ~masked[z];
@@ -49,15 +49,15 @@ class OpenAir {
           }
         },
         16);
-    ends.back().fill(kAllOfLayer);
+    ends.back().fill(grid::kAllOfLayer);
     // A missing tile so close to a solid lies in it.
     constexpr float kBesideSolid = 1.5f;
     parallel_for(
         tiles.size(),
         [&](size_t t) {
-          if (!has_any(air_[t])) return;
-          const CellBits in_solid = ends_at_missing(t) ? find(t, solids, kBesideSolid) : CellBits{};
-          const CellBits at_end = spread(t, ends), at_mask = spread(t, ends, false);
+          if (!grid::has_any(air_[t])) return;
+          const grid::CellBits in_solid = ends_at_missing(t) ? find(t, solids, kBesideSolid) : grid::CellBits{};
+          const grid::CellBits at_end = spread(t, ends), at_mask = spread(t, ends, false);
           for (size_t z = 0; z < at_end.size(); ++z) {
             open_[t][z] |= air_[t][z] & (at_mask[z] | (at_end[z] & ~in_solid[z]));
           }
@@ -75,8 +75,8 @@ class OpenAir {
       waiting.pop_back();
       waits[t] = 0;
       bool changed = false;
-      for (CellBits before = open_[t];; before = open_[t]) {
-        const CellBits next = spread(t, open_);
+      for (grid::CellBits before = open_[t];; before = open_[t]) {
+        const grid::CellBits next = spread(t, open_);
         for (size_t z = 0; z < next.size(); ++z) open_[t][z] |= next[z] & air_[t][z];
         if (open_[t] == before) break;
         changed = true;
@@ -109,33 +109,33 @@ class OpenAir {
   }
 
   // The cells beside those of a field of bits; beyond the tiles as in the blank one, or nothing.
-  CellBits spread(size_t t, const std::vector<CellBits>& bits, bool beyond = true) const {
-    static constexpr CellBits kNone{};
-    const auto at = [&](int x, int y, int z) -> const CellBits& {
+  grid::CellBits spread(size_t t, const std::vector<grid::CellBits>& bits, bool beyond = true) const {
+    static constexpr grid::CellBits kNone{};
+    const auto at = [&](int x, int y, int z) -> const grid::CellBits& {
       const size_t other = tiles_.neighbour(t, x, y, z);
       return other == tiles_.blank() && !beyond ? kNone : bits[other];
     };
-    const CellBits& own = bits[t];
-    CellBits result{};
+    const grid::CellBits& own = bits[t];
+    grid::CellBits result{};
     const auto last = static_cast<size_t>(tiles_.depth() - 1);
     for (size_t z = 0; z <= last; ++z) {
       const uint64_t left = at(-1, 0, 0)[z], right = at(1, 0, 0)[z], below = at(0, -1, 0)[z], above = at(0, 1, 0)[z];
-      result[z] = moved_along_x(left, own[z], right, 1) | moved_along_x(left, own[z], right, -1) |
-                  moved_along_y(below, own[z], above, 1) | moved_along_y(below, own[z], above, -1);
+      result[z] = grid::moved_along_x(left, own[z], right, 1) | grid::moved_along_x(left, own[z], right, -1) |
+                  grid::moved_along_y(below, own[z], above, 1) | grid::moved_along_y(below, own[z], above, -1);
       if (tiles_.dimensions() == 2) continue;
       result[z] |= (z > 0 ? own[z - 1] : at(0, 0, -1)[last]) | (z < last ? own[z + 1] : at(0, 0, 1)[0]);
     }
     return result;
   }
 
-  const Tiles& tiles_;
-  std::vector<CellBits> air_, open_;
+  const grid::Tiles& tiles_;
+  std::vector<grid::CellBits> air_, open_;
 };
 
 // Closed air, each pocket by a cell of it.
 class Pockets {
  public:
-  Pockets(const Tiles& tiles, const OpenAir& air) : tiles_(tiles), air_(air), parent_(tiles.cells()) {
+  Pockets(const grid::Tiles& tiles, const OpenAir& air) : tiles_(tiles), air_(air), parent_(tiles.cells()) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
 
@@ -152,7 +152,7 @@ class Pockets {
   // Unites all that touch, along one axis after the other.
   void find() {
     for (size_t t = 0; t < tiles_.size(); ++t) {
-      visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
+      grid::visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
         if (!air_.is_closed(i)) return;
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const Vec3i step{axis == 0, axis == 1, axis == 2};
@@ -164,15 +164,15 @@ class Pockets {
   }
 
  private:
-  const Tiles& tiles_;
+  const grid::Tiles& tiles_;
   const OpenAir& air_;
   std::vector<uint32_t> parent_;
 };
 
 }  // namespace
 
-void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
-                       std::vector<float>& distance) {
+void close_air_pockets(const grid::Tiles& tiles, std::span<const float> mask, std::span<const float> solids,
+                       float radius, std::vector<float>& distance) {
   OpenAir air(tiles, mask, solids, radius, distance);
   if (!air.spread_open()) return;
   Pockets pockets(tiles, air);
@@ -195,4 +195,4 @@ void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::spa
   }
 }
 
-}  // namespace weir
+}  // namespace weir::guide

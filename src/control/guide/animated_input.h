@@ -7,28 +7,28 @@
 #pragma once
 
 #include "control/guide/guide_input.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "scene/guide.h"
 #include "sim/moving_shape.h"
 
-namespace weir {
+namespace weir::guide {
 
 class AnimatedInput {
  public:
   // The scene must outlive it; number `index` of its directors has the shape.
-  AnimatedInput(const Scene& scene, size_t index, const GridSpace& space);
+  AnimatedInput(const Scene& scene, size_t index, const grid::GridSpace& space);
 
   // Velocities at a frame are those of the way to the next one; at the last, of that to it.
   GuideInput read(int frame);
 
  private:
-  Tiles find_tiles() const;
-  std::vector<float> distances(const Tiles& tiles, const Vec3f& place, float far) const;
-  MacField closest_velocities(const Tiles& tiles, const MacField& wanted) const;
+  grid::Tiles find_tiles() const;
+  std::vector<float> distances(const grid::Tiles& tiles, const Vec3f& place, float far) const;
+  grid::MacField closest_velocities(const grid::Tiles& tiles, const grid::MacField& wanted) const;
 
   const Scene& scene_;
   const GuideSettings& settings_;
-  GridSpace space_;
+  grid::GridSpace space_;
   ShapeBuilder builder_;
   MovingShape shape_;
   float moment_ = 0;
@@ -36,6 +36,6 @@ class AnimatedInput {
 
 // 3.3.2: the potential flow in the cells inside a shape that has `surface` (m/s) on faces that its surface cuts; `open`
 // is the share of a face that is inside. Gives velocities on all faces that are partly inside.
-MacField potential_flow(const Tiles& tiles, const MacField& open, const MacField& surface);
+grid::MacField potential_flow(const grid::Tiles& tiles, const grid::MacField& open, const grid::MacField& surface);
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -10,10 +10,10 @@
 
 #include "base/parallel.h"
 #include "base/simd.h"
-#include "grid/liquid_shape.h"
-#include "grid/row.h"
+#include "grid/surface/liquid_shape.h"
+#include "grid/tiles/row.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr size_t kAtOnce = 16384;  // particles
 // From metres to cells, in floats.
 class ToCells {
  public:
-  explicit ToCells(const GridSpace& space)
+  explicit ToCells(const grid::GridSpace& space)
       : origin_(static_cast<Vec3f>(space.origin)),
         per_metre_(static_cast<float>(1 / space.cell)),
         flat_(space.dimensions == 2) {}
@@ -53,7 +53,9 @@ Vec3i cell_of(const Vec3f& g) {
   return {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), static_cast<int>(std::floor(g.z))};
 }
 
-Vec3i tile_at(const Vec3i& cell, bool flat) { return {tile_of(cell.x), tile_of(cell.y), flat ? 0 : tile_of(cell.z)}; }
+Vec3i tile_at(const Vec3i& cell, bool flat) {
+  return {grid::tile_of(cell.x), grid::tile_of(cell.y), flat ? 0 : grid::tile_of(cell.z)};
+}
 
 // Sums of weights in and around one tile. Particles lie in spatial order, so most fall where the one before them did.
 // The weights that a particle gives to the eight cells around it are added up as one vector for the first of them, and
@@ -62,7 +64,7 @@ class Window {
  public:
   static constexpr float kUnit = 4096;
 
-  Window(const Tiles& tiles, std::vector<uint32_t>& sum) : tiles_(tiles), flat_(tiles.depth() == 1), sum_(sum) {}
+  Window(const grid::Tiles& tiles, std::vector<uint32_t>& sum) : tiles_(tiles), flat_(tiles.depth() == 1), sum_(sum) {}
 
   // At places in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
   void add_lanes(const float* x, const float* y, const float* z) {
@@ -87,7 +89,7 @@ class Window {
     hn::Store(at, di, index);
     for (size_t n = 0; n < simd::kLanes; ++n) {
       float* sum = values_.data() + kCorners * index[n];
-      store_row(load_row(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
+      grid::store_row(grid::load_row(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
     }
   }
   void add(const Vec3f& g) {
@@ -97,7 +99,7 @@ class Window {
     if (beyond(c.x) | beyond(c.y) | beyond(c.z) | (tile_ == tiles_.blank())) return add_stray(base, g);
     strays_ = 0;
     float* at = values_.data() + kCorners * (c.x + kSize * (c.y + kSize * c.z));
-    store_row(load_row(at) + weights(g - static_cast<Vec3f>(base)), at);
+    grid::store_row(grid::load_row(at) + weights(g - static_cast<Vec3f>(base)), at);
   }
 
   void flush() {
@@ -106,13 +108,13 @@ class Window {
     thread_local std::vector<float> cells;
     cells.assign(kAll * kAll * kAll, 0.0f);
     for (int n = 0; n < kSize * kSize * kSize; ++n) {
-      const Row own = load_row(&values_[static_cast<size_t>(kCorners * n)]);
-      if (all(own == 0)) continue;
+      const grid::Row own = grid::load_row(&values_[static_cast<size_t>(kCorners * n)]);
+      if (grid::all(own == 0)) continue;
       float* at = cells.data() + n % kSize + kAll * (n / kSize % kSize + kAll * (n / (kSize * kSize)));
       for (int corner = 0; corner < kCorners; ++corner) {
         at[(corner & 1) + kAll * ((corner >> 1 & 1) + kAll * (corner >> 2))] += own[corner];
       }
-      store_row(row_of(0), &values_[static_cast<size_t>(kCorners * n)]);
+      grid::store_row(grid::row_of(0), &values_[static_cast<size_t>(kCorners * n)]);
     }
     size_t n = 0;
     for (int z = 0; z < kAll; ++z) {
@@ -125,19 +127,20 @@ class Window {
   }
 
  private:
-  static constexpr int kBeside = 2, kSize = kTileSize + 2 * kBeside, kCorners = 8;
+  static constexpr int kBeside = 2, kSize = grid::kTileSize + 2 * kBeside, kCorners = 8;
 
   static Vec3i step_to(int corner) { return {corner & 1, corner >> 1 & 1, corner >> 2}; }
-  static Row weights(const Vec3f& part) {
-    constexpr Row kX{-1, 1, -1, 1, -1, 1, -1, 1}, kY{-1, -1, 1, 1, -1, -1, 1, 1}, kZ{-1, -1, -1, -1, 1, 1, 1, 1};
-    constexpr Row kLowX{1, 0, 1, 0, 1, 0, 1, 0}, kLowY{1, 1, 0, 0, 1, 1, 0, 0}, kLowZ{1, 1, 1, 1, 0, 0, 0, 0};
+  static grid::Row weights(const Vec3f& part) {
+    constexpr grid::Row kX{-1, 1, -1, 1, -1, 1, -1, 1}, kY{-1, -1, 1, 1, -1, -1, 1, 1}, kZ{-1, -1, -1, -1, 1, 1, 1, 1};
+    constexpr grid::Row kLowX{1, 0, 1, 0, 1, 0, 1, 0}, kLowY{1, 1, 0, 0, 1, 1, 0, 0}, kLowZ{1, 1, 1, 1, 0, 0, 0, 0};
     return (kLowX + kX * part.x) * (kLowY + kY * part.y) * (kLowZ + kZ * part.z);
   }
 
   // A cell in or beside the window's tile.
   void count_at(const Vec3i& c, float weight) {
     const Vec3i way = tile_at(c, flat_) - tiles_.coordinate(tile_);
-    const int in = in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat_ ? 0 : kTileSize * in_tile(c.z)));
+    const int in = grid::in_tile(c.x) +
+                   grid::kTileSize * (grid::in_tile(c.y) + (flat_ ? 0 : grid::kTileSize * grid::in_tile(c.z)));
     count(tiles_.neighbour(tile_, way.x, way.y, way.z) * tiles_.cells_per_tile() + static_cast<size_t>(in), weight);
   }
   void count(size_t cell, float weight) {
@@ -147,7 +150,7 @@ class Window {
   // When several are not in the window, it goes to where they are.
   void add_stray(const Vec3i& base, const Vec3f& g) {
     constexpr int kMany = 4;
-    const Row weight = weights(g - static_cast<Vec3f>(base));
+    const grid::Row weight = weights(g - static_cast<Vec3f>(base));
     for (int corner = 0; corner < kCorners; ++corner) {
       if (weight[corner] > 0) count(tiles_.cell(base + step_to(corner)), weight[corner]);
     }
@@ -155,10 +158,10 @@ class Window {
     flush();
     const Vec3i tile = tile_at(base, flat_);
     tile_ = tiles_.find(tile);
-    first_ = tile * kTileSize - Vec3i{kBeside, kBeside, flat_ ? 0 : kBeside};
+    first_ = tile * grid::kTileSize - Vec3i{kBeside, kBeside, flat_ ? 0 : kBeside};
   }
 
-  const Tiles& tiles_;
+  const grid::Tiles& tiles_;
   bool flat_;
   std::vector<uint32_t>& sum_;
   size_t tile_ = tiles_.blank();
@@ -169,7 +172,7 @@ class Window {
 
 }  // namespace
 
-std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Vec3f> position) {
+std::vector<Vec3i> tiles_of_particles(const grid::GridSpace& space, std::span<const Vec3f> position) {
   const bool flat = space.dimensions == 2;
   const ToCells to_cells(space);
   std::vector<std::vector<Vec3i>> found((position.size() + kAtOnce - 1) / kAtOnce);
@@ -185,7 +188,7 @@ std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Ve
       kAtOnce);
   std::vector<Vec3i> all;
   for (const std::vector<Vec3i>& own : found) all.insert(all.end(), own.begin(), own.end());
-  const Tiles distinct(std::move(all), space.dimensions);
+  const grid::Tiles distinct(std::move(all), space.dimensions);
   std::vector<Vec3i> result;
   for (const Vec3i& tile : distinct.coordinates()) {
     for (int n = 0; n < 27; ++n) {
@@ -196,12 +199,13 @@ std::vector<Vec3i> tiles_of_particles(const GridSpace& space, std::span<const Ve
   return result;
 }
 
-std::vector<Vec3i> tiles_of_tiles(const GridSpace& space, float around, const GridSpace& other, const Tiles& tiles) {
+std::vector<Vec3i> tiles_of_tiles(const grid::GridSpace& space, float around, const grid::GridSpace& other,
+                                  const grid::Tiles& tiles) {
   const bool flat = space.dimensions == 2;
   const Vec3f margin{around, around, flat ? 0.0f : around};
   const auto range_of = [&](size_t t) {
     const auto first = static_cast<Vec3f>(tiles.first_cell(t));
-    const Vec3f last = first + Vec3f{kTileSize, kTileSize, flat ? 0.0f : kTileSize};
+    const Vec3f last = first + Vec3f{grid::kTileSize, grid::kTileSize, flat ? 0.0f : grid::kTileSize};
     return std::pair(tile_at(cell_of(space.to_grid(other.to_world(first)) - margin), flat),
                      tile_at(cell_of(space.to_grid(other.to_world(last)) + margin), flat));
   };
@@ -232,8 +236,8 @@ std::vector<Vec3i> tiles_of_tiles(const GridSpace& space, float around, const Gr
   return result;
 }
 
-std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std::span<const Vec3f> position,
-                                 double share) {
+std::vector<float> coarse_liquid(const grid::GridSpace& space, const grid::Tiles& tiles,
+                                 std::span<const Vec3f> position, double share) {
   const ToCells to_cells(space);
   const Vec3f middle{0.5f, 0.5f, space.dimensions == 2 ? 0.0f : 0.5f};
   std::vector<uint32_t> sum(tiles.field_size(), 0);
@@ -254,15 +258,16 @@ std::vector<float> coarse_liquid(const GridSpace& space, const Tiles& tiles, std
   std::vector<float> distance(tiles.field_size(), 1.0f);
   const auto unit = static_cast<float>(share / static_cast<double>(Window::kUnit));
   parallel_for(
-      tiles.cells() / kTileSize,
+      tiles.cells() / grid::kTileSize,
       [&](size_t row) {
         using Counts = uint32_t __attribute__((vector_size(32)));
         Counts counts;
-        std::memcpy(&counts, &sum[kTileSize * row], sizeof counts);
-        store_row(surface_distance(__builtin_convertvector(counts, Row) * unit), &distance[kTileSize * row]);
+        std::memcpy(&counts, &sum[grid::kTileSize * row], sizeof counts);
+        grid::store_row(grid::surface_distance(__builtin_convertvector(counts, grid::Row) * unit),
+                        &distance[grid::kTileSize * row]);
       },
       512);
   return distance;
 }
 
-}  // namespace weir
+}  // namespace weir::guide

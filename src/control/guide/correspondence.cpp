@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/visit_cells.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -21,14 +21,14 @@ struct Sum {
 
 }  // namespace
 
-Correspondence correspondence(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
+Correspondence correspondence(const grid::Tiles& tiles, std::span<const float> shape, std::span<const float> other,
                               std::span<const float> solids) {
   const Sum sum = parallel_reduce(
       tiles.size(), Sum{},
       [&](size_t begin, size_t end) {
         Sum own;
         for (size_t t = begin; t < end; ++t) {
-          visit_cells(tiles, t, [&](int, int, int, size_t i) {
+          grid::visit_cells(tiles, t, [&](int, int, int, size_t i) {
             if (solids[i] < kFree || std::abs(shape[i]) > 1) return;
             // The area in a cell is that of a smeared delta: a hat of the distance.
             const double area = 1 - std::abs(double{shape[i]});
@@ -48,4 +48,4 @@ Correspondence correspondence(const Tiles& tiles, std::span<const float> shape, 
   return {sum.way / sum.area, sum.outside / sum.area};
 }
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -7,9 +7,9 @@
 
 #include <span>
 
-#include "grid/tiles.h"
+#include "grid/tiles/tiles.h"
 
-namespace weir {
+namespace weir::guide {
 
 // Means over the surface of `shape`, weighted by its area, in cells: how far it is from the surface of `other`, and how
 // far outside of it (negative: inside). Only the free surface counts: not what is closer than a cell and a half to
@@ -17,7 +17,7 @@ namespace weir {
 struct Correspondence {
   double distance = 0, outside = 0;
 };
-Correspondence correspondence(const Tiles& tiles, std::span<const float> shape, std::span<const float> other,
+Correspondence correspondence(const grid::Tiles& tiles, std::span<const float> shape, std::span<const float> other,
                               std::span<const float> solids);
 
-}  // namespace weir
+}  // namespace weir::guide

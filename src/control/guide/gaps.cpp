@@ -7,9 +7,9 @@
 #include <array>
 
 #include "base/parallel.h"
-#include "grid/visit_cells.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -18,16 +18,16 @@ constexpr float kUnderSurface = 2;  // cells that must be between what is filled
 constexpr float kLeastRoom = 0.1f;
 
 // Of a tile, the open cells that are not held and miss something.
-CellBits not_full(const GridFlow& flow, const HeldCells& held, size_t tile) {
-  const CellBits& own = held.bits(flow.tiles().coordinate(tile));
-  CellBits bits{};
-  visit_rows(flow.tiles(), tile, [&](int y, int z, size_t i) {
-    const Row room = larger(load_row(&flow.room()[i]), row_of(kLeastRoom));
-    const Row missing = 1 - load_row(&flow.volume()[i]) / room;
-    const RowMask is = (missing >= kNoise) & (load_row(&flow.solids().share[i]) >= 0.5f);
-    alignas(32) float flags[kTileSize];
-    store_row(is ? row_of(-1) : row_of(1), flags);
-    bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(bits_below(flags, 0)) << 8 * y;
+grid::CellBits not_full(const grid::GridFlow& flow, const HeldCells& held, size_t tile) {
+  const grid::CellBits& own = held.bits(flow.tiles().coordinate(tile));
+  grid::CellBits bits{};
+  grid::visit_rows(flow.tiles(), tile, [&](int y, int z, size_t i) {
+    const grid::Row room = grid::larger(grid::load_row(&flow.room()[i]), grid::row_of(kLeastRoom));
+    const grid::Row missing = 1 - grid::load_row(&flow.volume()[i]) / room;
+    const grid::RowMask is = (missing >= kNoise) & (grid::load_row(&flow.solids().share[i]) >= 0.5f);
+    alignas(32) float flags[grid::kTileSize];
+    grid::store_row(is ? grid::row_of(-1) : grid::row_of(1), flags);
+    bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(grid::bits_below(flags, 0)) << 8 * y;
   });
   for (size_t z = 0; z < bits.size(); ++z) bits[z] &= ~own[z];
   return bits;
@@ -35,25 +35,25 @@ CellBits not_full(const GridFlow& flow, const HeldCells& held, size_t tile) {
 
 }  // namespace
 
-Gaps find_gaps(const GridFlow& flow, const HeldCells& held, const GuideField& guide, std::span<const float> closed,
-               float overlap) {
-  const Tiles& tiles = flow.tiles();
+Gaps find_gaps(const grid::GridFlow& flow, const HeldCells& held, const GuideField& guide,
+               std::span<const float> closed, float overlap) {
+  const grid::Tiles& tiles = flow.tiles();
   const GuideLookup lookup(guide.space, guide.tiles);
   const auto ratio = static_cast<float>(flow.space().cell / guide.space.cell);
   const Vec3f middle{0.5f, 0.5f, 0.5f};
   std::vector<Gaps> found(tiles.size());
   const auto look_at = [&](size_t t, CoarseBlock& block) {
-    const CellBits wanted = not_full(flow, held, t);
-    if (!has_any(wanted)) return;
+    const grid::CellBits wanted = not_full(flow, held, t);
+    if (!grid::has_any(wanted)) return;
     const Vec3i first = tiles.first_cell(t);
-    alignas(64) std::array<float, kTileSize * kTileRows> distance, depth;
+    alignas(64) std::array<float, grid::kTileSize * grid::kTileRows> distance, depth;
     block.load(lookup, guide.distance, middle, flow.space(), first);
     if (block.range().first > overlap * ratio) return;
     block.at_cells(middle, distance);
     block.load(lookup, closed, middle, flow.space(), first);
     block.at_cells(middle, depth);
-    visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-      if (!(row_bits(wanted, y, z) >> x & 1)) return;
+    grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+      if (!(grid::row_bits(wanted, y, z) >> x & 1)) return;
       const size_t n = i - t * tiles.cells_per_tile();
       if (distance[n] > overlap * ratio || depth[n] > -kUnderSurface * ratio) return;
       found[t].cell.push_back(first + Vec3i{x, y, z});
@@ -78,4 +78,4 @@ Gaps find_gaps(const GridFlow& flow, const HeldCells& held, const GuideField& gu
   return all;
 }
 
-}  // namespace weir
+}  // namespace weir::guide

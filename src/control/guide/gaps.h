@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "control/guide/held_cells.h"
-#include "grid/grid_flow.h"
+#include "grid/liquid/grid_flow.h"
 
-namespace weir {
+namespace weir::guide {
 
 struct Gaps {
   std::vector<Vec3i> cell;
@@ -20,7 +20,7 @@ struct Gaps {
 };
 
 // `closed`: the liquid with its guide, without gaps and pockets, on the guide's tiles; `overlap`: in cells of the flow.
-Gaps find_gaps(const GridFlow& flow, const HeldCells& held, const GuideField& guide, std::span<const float> closed,
-               float overlap);
+Gaps find_gaps(const grid::GridFlow& flow, const HeldCells& held, const GuideField& guide,
+               std::span<const float> closed, float overlap);
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -17,15 +17,15 @@
 #include "control/guide/gaps.h"
 #include "control/guide/guide_solids.h"
 #include "control/guide/reseed.h"
-#include "grid/flip.h"
-#include "grid/grid_flow.h"
-#include "grid/level_set.h"
-#include "grid/visit_cells.h"
+#include "grid/liquid/flip.h"
+#include "grid/liquid/grid_flow.h"
+#include "grid/surface/level_set.h"
+#include "grid/tiles/visit_cells.h"
 #include "sim/in_scene.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -38,12 +38,12 @@ constexpr double kLittle = 1e-5;   // of all liquid: so much too much is left al
 
 class GuideDirector final : public Director {
  public:
-  GuideDirector(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read, GuideAmount amount)
+  GuideDirector(const Scene& scene, size_t index, const grid::GridSpace& space, ReadGuide read, GuideAmount amount)
       : scene_(scene),
         settings_(std::get<GuideSettings>(scene.directors[index].kind)),
         read_(std::move(read)),
         amount_(std::move(amount)),
-        fine_(flip_space(scene)),
+        fine_(grid::flip_space(scene)),
         shape_(guide_shape(settings_, space)),
         solids_(scene, settings_.detailed, space),
         random_(scene.seed, kStreamGuide + static_cast<uint32_t>(index)) {
@@ -69,8 +69,8 @@ class GuideDirector final : public Director {
     now_ = field_at(clock.next_frame());
     const std::vector<float>& solids = cover(clock.next_frame(), std::move(tiles_around_));
     const auto& [space, tiles, preliminary, velocity, input] = *now_;
-    std::vector<float> advected = moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
-    advect_surface(tiles, velocity, static_cast<float>(clock.step / space.cell), advected, kGuideInside);
+    std::vector<float> advected = grid::moved_to(guide_.tiles, guide_.distance, tiles, kGuideBand);
+    grid::advect_surface(tiles, velocity, static_cast<float>(clock.step / space.cell), advected, kGuideInside);
     const std::vector<float> liquid = coarse_liquid(space, tiles, population.now.position, particle_share());
     compute_final_guide(tiles, preliminary, advected, liquid, solids, shape_, final_);
     solid_ = solids;
@@ -87,23 +87,23 @@ class GuideDirector final : public Director {
     if (owed_ < -kLittle * volume(population.now.size())) thin_out(population);
   }
 
-  void fill(const Clock&, GridFlow& flow) override {
+  void fill(const Clock&, grid::GridFlow& flow) override {
     flow.hold(held_.on(flow.tiles()));
     tiles_around_ = tiles_of_tiles(guide_.space, shape_.gap + 2, flow.space(), flow.tiles());
   }
 
-  void prescribe_held(const Clock& clock, GridFlow& flow) override {
+  void prescribe_held(const Clock& clock, grid::GridFlow& flow) override {
     const std::shared_ptr<const GuideField> then = field_at(clock.next_frame());
     const GuideLookup lookup(then->space, then->tiles);
     flow.prescribe_held([&](size_t tile, int axis, std::span<float> velocity) {
       thread_local CoarseBlock block;
-      block.load(lookup, then->velocity.face[static_cast<size_t>(axis)], face_place(axis), flow.space(),
+      block.load(lookup, then->velocity.face[static_cast<size_t>(axis)], grid::face_place(axis), flow.space(),
                  flow.tiles().first_cell(tile));
-      block.at_cells(face_place(axis), velocity);
+      block.at_cells(grid::face_place(axis), velocity);
     });
   }
 
-  void pressure(const Clock&, GridFlow& flow) override {
+  void pressure(const Clock&, grid::GridFlow& flow) override {
     if (final_.closed.empty()) return;
     gaps_ = find_gaps(flow, held_, guide_, final_.closed, static_cast<float>(settings_.overlap));
   }
@@ -126,7 +126,7 @@ class GuideDirector final : public Director {
     });
   }
 
-  void find_held_tiles(const GridSpace& space, std::vector<Vec3i>& tiles) const override {
+  void find_held_tiles(const grid::GridSpace& space, std::vector<Vec3i>& tiles) const override {
     const bool flat = space.dimensions == 2;
     const auto reach = static_cast<float>(0.5 + 4 * space.cell / guide_.space.cell);  // cells of the guide
     std::vector<std::vector<Vec3i>> found(guide_.tiles.size());
@@ -134,12 +134,12 @@ class GuideDirector final : public Director {
         guide_.tiles.size(),
         [&](size_t t) {
           const auto first = static_cast<Vec3f>(guide_.tiles.first_cell(t));
-          visit_cells(guide_.tiles, t, [&](int x, int y, int z, size_t i) {
+          grid::visit_cells(guide_.tiles, t, [&](int x, int y, int z, size_t i) {
             if (std::abs(guide_.distance[i]) > reach) return;
             const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
             const Vec3f low = space.to_grid(guide_.space.to_world(first + in_tile)),
                         high = space.to_grid(guide_.space.to_world(first + in_tile + Vec3f{1, 1, 1}));
-            const auto tile = [](float v) { return tile_of(static_cast<int>(std::floor(v))); };
+            const auto tile = [](float v) { return grid::tile_of(static_cast<int>(std::floor(v))); };
             for (int k = flat ? 0 : tile(low.z); k <= (flat ? 0 : tile(high.z)); ++k) {
               for (int j = tile(low.y); j <= tile(high.y); ++j) {
                 for (int n = tile(low.x); n <= tile(high.x); ++n) {
@@ -159,7 +159,7 @@ class GuideDirector final : public Director {
     }
   }
 
-  void drop_held_tiles(const GridSpace&, std::vector<Vec3i>& tiles) const override {
+  void drop_held_tiles(const grid::GridSpace&, std::vector<Vec3i>& tiles) const override {
     const Box3d box = closed_box();
     std::vector<uint8_t> drop(tiles.size());
     parallel_for(
@@ -174,7 +174,7 @@ class GuideDirector final : public Director {
     measures.emplace_back("guide_volume", held_.volume());
     if (final_.bulk.empty()) return measures;
     const std::shared_ptr<const GuideField> then = field_at(clock.frame);
-    const std::vector<float> input = moved_to(then->tiles, then->input, guide_.tiles, shape_.mask);
+    const std::vector<float> input = grid::moved_to(then->tiles, then->input, guide_.tiles, shape_.mask);
     measures.emplace_back("volume", volume(particles.size()));
     const Correspondence found = correspondence(guide_.tiles, final_.bulk, input, solid_);
     measures.emplace_back("surface_distance", found.distance);
@@ -191,7 +191,7 @@ class GuideDirector final : public Director {
     archive("guide_number", number_);
     archive("guide_excess", excess_);
     if (!archive.is_loading()) return;
-    guide_.tiles = Tiles(std::move(coordinates), scene_.dimensions);
+    guide_.tiles = grid::Tiles(std::move(coordinates), scene_.dimensions);
     held_ = HeldCells(fine_, guide_.space, guide_.tiles, guide_.distance, solid_);
   }
 
@@ -232,16 +232,16 @@ class GuideDirector final : public Director {
 
   // Puts now_ on tiles that cover the liquid, the last guide and what guides; gives the distance of solids on them.
   const std::vector<float>& cover(double frame, std::vector<Vec3i> wanted) {
-    const auto join = [&](const Tiles& more) {
+    const auto join = [&](const grid::Tiles& more) {
       wanted.insert(wanted.end(), more.coordinates().begin(), more.coordinates().end());
     };
     join(now_->tiles);
     join(guide_.tiles);
-    Tiles tiles;
+    grid::Tiles tiles;
     const std::vector<float>& solids = solids_.distance(frame, std::move(wanted), tiles);
     if (tiles == now_->tiles) return solids;
     const auto moved = [&](const std::vector<float>& field, float blank) {
-      return moved_to(now_->tiles, field, tiles, blank);
+      return grid::moved_to(now_->tiles, field, tiles, blank);
     };
     const auto& face = now_->velocity.face;
     now_ = std::make_shared<GuideField>(GuideField{now_->space,
@@ -318,7 +318,7 @@ class GuideDirector final : public Director {
   const GuideSettings& settings_;
   ReadGuide read_;
   GuideAmount amount_;
-  GridSpace fine_;
+  grid::GridSpace fine_;
   GuideShape shape_;
   GuideSolids solids_;
   Random random_;
@@ -343,20 +343,20 @@ class GuideDirector final : public Director {
 
 }  // namespace
 
-GuideShape guide_shape(const GuideSettings& settings, const GridSpace& space) {
+GuideShape guide_shape(const GuideSettings& settings, const grid::GridSpace& space) {
   return {static_cast<float>(settings.depth / space.cell), static_cast<float>(settings.gap),
           static_cast<float>(settings.air_pocket), static_cast<float>(settings.mask_width())};
 }
 
-std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read,
-                                              GuideAmount amount) {
+std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const grid::GridSpace& space,
+                                              ReadGuide read, GuideAmount amount) {
   const std::string place = place_in(scene, fmt::format("directors[{}]", index));
   if (scene.phases.size() > 1) throw InputError(place, "a guide works with one phase only");
   if (const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind); flip && flip->band > 0) {
     throw InputError(place, "a guide takes the place of the solver's band; set that to 0");
   }
   const auto& settings = std::get<GuideSettings>(scene.directors[index].kind);
-  if (const double least = 3 * flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
+  if (const double least = 3 * grid::flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
     throw InputError(
         place + ".depth",
         fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
@@ -364,4 +364,4 @@ std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, 
   return std::make_unique<GuideDirector>(scene, index, space, std::move(read), std::move(amount));
 }
 
-}  // namespace weir
+}  // namespace weir::guide

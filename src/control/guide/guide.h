@@ -15,7 +15,7 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::guide {
 
 // The preliminary guide at a frame of the scene, with the velocity of the liquid. Without tiles nothing guides.
 using ReadGuide = std::function<std::shared_ptr<const GuideField>(int frame)>;
@@ -24,10 +24,10 @@ using ReadGuide = std::function<std::shared_ptr<const GuideField>(int frame)>;
 using GuideAmount = std::function<std::optional<double>(int frame)>;
 
 // The grid of the guide in cells of which `settings` are.
-GuideShape guide_shape(const GuideSettings& settings, const GridSpace& space);
+GuideShape guide_shape(const GuideSettings& settings, const grid::GridSpace& space);
 
 // Number `index` of scene.directors. The scene must outlive it.
-std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const GridSpace& space, ReadGuide read,
-                                              GuideAmount amount);
+std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const grid::GridSpace& space,
+                                              ReadGuide read, GuideAmount amount);
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -7,24 +7,24 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "grid/corners.h"
-#include "grid/row.h"
+#include "grid/tiles/corners.h"
+#include "grid/tiles/row.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
-Tiles tiles_of_both(const Tiles& a, const Tiles& b) {
+grid::Tiles tiles_of_both(const grid::Tiles& a, const grid::Tiles& b) {
   if (a == b) return a;
   std::vector<Vec3i> all(a.coordinates().begin(), a.coordinates().end());
   all.insert(all.end(), b.coordinates().begin(), b.coordinates().end());
-  return Tiles(std::move(all), a.dimensions());
+  return grid::Tiles(std::move(all), a.dimensions());
 }
 
 enum class OutsideTiles { no_shape, as_the_other };
 
 std::vector<float> mix(const GuideField& a, const std::vector<float>& of_a, const GuideField& b,
-                       const std::vector<float>& of_b, float part, const Tiles& tiles, OutsideTiles outside) {
+                       const std::vector<float>& of_b, float part, const grid::Tiles& tiles, OutsideTiles outside) {
   const bool shape = outside == OutsideTiles::no_shape;
   std::vector<float> result(tiles.field_size(), shape ? kGuideBand : 0.0f);
   const size_t cells = tiles.cells_per_tile();
@@ -48,7 +48,7 @@ std::vector<float> mix(const GuideField& a, const std::vector<float>& of_a, cons
 
 GuideField between(const GuideField& a, const GuideField& b, float part) {
   GuideField result{a.space, tiles_of_both(a.tiles, b.tiles), {}, {}, {}};
-  const Tiles& tiles = result.tiles;
+  const grid::Tiles& tiles = result.tiles;
   result.distance = mix(a, a.distance, b, b.distance, part, tiles, OutsideTiles::no_shape);
   result.input = mix(a, a.input, b, b.input, part, tiles, OutsideTiles::no_shape);
   for (size_t axis = 0; axis < 3; ++axis) {
@@ -58,7 +58,7 @@ GuideField between(const GuideField& a, const GuideField& b, float part) {
   return result;
 }
 
-GuideLookup::GuideLookup(const GridSpace& space, const Tiles& tiles)
+GuideLookup::GuideLookup(const grid::GridSpace& space, const grid::Tiles& tiles)
     : space_(space),
       tiles_(tiles),
       origin_(static_cast<Vec3f>(space.origin)),
@@ -82,15 +82,15 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
                    flat ? 0 : static_cast<int>(std::floor(at.z))};
   const Vec3f part = at - static_cast<Vec3f>(base);
   float sum = 0, all = 0;
-  if (in_tile(base.x) < 7 && in_tile(base.y) < 7 && (flat || in_tile(base.z) < 7)) {
+  if (grid::in_tile(base.x) < 7 && grid::in_tile(base.y) < 7 && (flat || grid::in_tile(base.z) < 7)) {
     const float* v = field.data() + cell(base);
-    visit_corners(part, flat, [&](const Vec3i& step, float weight) {
-      sum += weight * v[step.x + kTileSize * (step.y + kTileSize * step.z)];
+    grid::visit_corners(part, flat, [&](const Vec3i& step, float weight) {
+      sum += weight * v[step.x + grid::kTileSize * (step.y + grid::kTileSize * step.z)];
     });
     return sum;
   }
   // Missing tiles lie behind walls or far away: what is there goes on as at their border.
-  visit_corners(part, flat, [&](const Vec3i& step, float weight) {
+  grid::visit_corners(part, flat, [&](const Vec3i& step, float weight) {
     const size_t i = cell(base + step);
     if (i >= tiles_.cells()) return;
     sum += weight * field[i];
@@ -100,30 +100,33 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
 }
 
 void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place,
-                       const GridSpace& fine, const Vec3i& first_cell) {
-  const GridSpace& coarse = lookup.space();
+                       const grid::GridSpace& fine, const Vec3i& first_cell) {
+  const grid::GridSpace& coarse = lookup.space();
   flat_ = coarse.dimensions == 2;
   scale_ = static_cast<float>(fine.cell / coarse.cell);
   Vec3f low = coarse.to_grid(fine.to_world(static_cast<Vec3f>(first_cell))) - place;
   if (flat_) low.z = 0;
   const Vec3i base{static_cast<int>(std::floor(low.x)), static_cast<int>(std::floor(low.y)),
                    static_cast<int>(std::floor(low.z))};
-  const int needed = static_cast<int>(std::ceil(static_cast<float>(kTileSize) * scale_)) + 2;
-  const auto tile_at = [&](const Vec3i& c) { return Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)}; };
+  const int needed = static_cast<int>(std::ceil(static_cast<float>(grid::kTileSize) * scale_)) + 2;
+  const auto tile_at = [&](const Vec3i& c) {
+    return Vec3i{grid::tile_of(c.x), grid::tile_of(c.y), flat_ ? 0 : grid::tile_of(c.z)};
+  };
   const Vec3i end = base + Vec3i{needed, needed, flat_ ? 1 : needed};
   const Vec3i first = tile_at(base), last = tile_at(end - Vec3i{1, 1, 1});
-  begin_ = low - static_cast<Vec3f>(Vec3i{kTileSize * first.x, base.y, base.z});
-  size_ = {kTileSize * (last.x - first.x + 1), needed, end.z - base.z};
+  begin_ = low - static_cast<Vec3f>(Vec3i{grid::kTileSize * first.x, base.y, base.z});
+  size_ = {grid::kTileSize * (last.x - first.x + 1), needed, end.z - base.z};
   values_.resize(static_cast<size_t>(size_.x * size_.y * size_.z));
   whole_ = true;
   for (int tz = first.z; tz <= last.z; ++tz) {
     for (int ty = first.y; ty <= last.y; ++ty) {
-      const Vec3i from{0, std::max(base.y, kTileSize * ty), flat_ ? 0 : std::max(base.z, kTileSize * tz)};
-      const Vec3i to{0, std::min(end.y, kTileSize * (ty + 1)), flat_ ? 1 : std::min(end.z, kTileSize * (tz + 1))};
+      const Vec3i from{0, std::max(base.y, grid::kTileSize * ty), flat_ ? 0 : std::max(base.z, grid::kTileSize * tz)};
+      const Vec3i to{0, std::min(end.y, grid::kTileSize * (ty + 1)),
+                     flat_ ? 1 : std::min(end.z, grid::kTileSize * (tz + 1))};
       for (int tx = first.x; tx <= last.x; ++tx) {
         const Vec3i tile{tx, ty, tz};
-        float* values =
-            values_.data() + kTileSize * (tx - first.x) + size_.x * (from.y - base.y + size_.y * (from.z - base.z));
+        float* values = values_.data() + grid::kTileSize * (tx - first.x) +
+                        size_.x * (from.y - base.y + size_.y * (from.z - base.z));
         copy_rows(field.data(), lookup, tile, nearest_tile(lookup, tile, first, last), {from, to}, values);
       }
     }
@@ -134,14 +137,15 @@ void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, 
 void CoarseBlock::copy_rows(const float* field, const GuideLookup& lookup, const Vec3i& tile, const Vec3i& there,
                             const Range& rows, float* values) const {
   const float* from = field + lookup.tile(there) * lookup.tiles_.cells_per_tile();
-  const auto in = [](int c, int t) { return std::clamp(c - kTileSize * t, 0, kTileSize - 1); };
+  const auto in = [](int c, int t) { return std::clamp(c - grid::kTileSize * t, 0, grid::kTileSize - 1); };
   const bool own = there == tile;
   for (int z = rows.begin.z; z < rows.end.z; ++z) {
-    const float* layer = from + (flat_ ? 0 : kTileSize * kTileSize * in(z, there.z));
+    const float* layer = from + (flat_ ? 0 : grid::kTileSize * grid::kTileSize * in(z, there.z));
     float* to = values + size_.x * size_.y * (z - rows.begin.z);
     for (int y = rows.begin.y; y < rows.end.y; ++y, to += size_.x) {
-      const float* row = layer + kTileSize * (own ? y - kTileSize * there.y : in(y, there.y));
-      store_row(there.x == tile.x ? load_row(row) : row_of(row[there.x < tile.x ? kTileSize - 1 : 0]), to);
+      const float* row = layer + grid::kTileSize * (own ? y - grid::kTileSize * there.y : in(y, there.y));
+      grid::store_row(
+          there.x == tile.x ? grid::load_row(row) : grid::row_of(row[there.x < tile.x ? grid::kTileSize - 1 : 0]), to);
     }
   }
 }
@@ -165,22 +169,22 @@ Vec3i CoarseBlock::nearest_tile(const GuideLookup& lookup, const Vec3i& tile, co
 }
 
 std::pair<float, float> CoarseBlock::range() const {
-  Row least = load_row(values_.data()), most = least;
-  for (size_t i = kTileSize; i < values_.size(); i += kTileSize) {
-    least = smaller(least, load_row(&values_[i])), most = larger(most, load_row(&values_[i]));
+  grid::Row least = grid::load_row(values_.data()), most = least;
+  for (size_t i = grid::kTileSize; i < values_.size(); i += grid::kTileSize) {
+    least = grid::smaller(least, grid::load_row(&values_[i])), most = grid::larger(most, grid::load_row(&values_[i]));
   }
-  return {-largest_in(-least), largest_in(most)};
+  return {-grid::largest_in(-least), grid::largest_in(most)};
 }
 
 // One axis after the other: along x first, for all rows that are there.
 void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
   struct Places {
-    int before[kTileSize];
-    float part[kTileSize];
+    int before[grid::kTileSize];
+    float part[grid::kTileSize];
   };
   const auto places = [&](float begin) {
     Places result;
-    for (int n = 0; n < kTileSize; ++n) {
+    for (int n = 0; n < grid::kTileSize; ++n) {
       const float c = begin + static_cast<float>(n) * scale_;
       result.before[n] = static_cast<int>(c);
       result.part[n] = c - static_cast<float>(result.before[n]);
@@ -189,30 +193,30 @@ void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
   };
   const Places x = places(begin_.x + first.x * scale_), y = places(begin_.y + first.y * scale_),
                z = places(flat_ ? 0.0f : begin_.z + first.z * scale_);
-  thread_local std::vector<Row> along_x, along_y;
+  thread_local std::vector<grid::Row> along_x, along_y;
   along_x.resize(static_cast<size_t>(size_.y * size_.z));
-  along_y.resize(static_cast<size_t>(kTileSize * size_.z));
-  const auto mix = [](const Row& p, const Row& q, float t) { return p + t * (q - p); };
+  along_y.resize(static_cast<size_t>(grid::kTileSize * size_.z));
+  const auto mix = [](const grid::Row& p, const grid::Row& q, float t) { return p + t * (q - p); };
   for (int row = 0; row < size_.y * size_.z; ++row) {
     const float* from = values_.data() + row * size_.x;
-    Row low, high, part;
-    for (int n = 0; n < kTileSize; ++n)
+    grid::Row low, high, part;
+    for (int n = 0; n < grid::kTileSize; ++n)
       low[n] = from[x.before[n]], high[n] = from[x.before[n] + 1], part[n] = x.part[n];
     along_x[static_cast<size_t>(row)] = low + part * (high - low);
   }
   for (int k = 0; k < size_.z; ++k) {
-    for (int n = 0; n < kTileSize; ++n) {
-      const Row* from = along_x.data() + k * size_.y + y.before[n];
-      along_y[static_cast<size_t>(kTileSize * k + n)] = mix(from[0], from[1], y.part[n]);
+    for (int n = 0; n < grid::kTileSize; ++n) {
+      const grid::Row* from = along_x.data() + k * size_.y + y.before[n];
+      along_y[static_cast<size_t>(grid::kTileSize * k + n)] = mix(from[0], from[1], y.part[n]);
     }
   }
-  for (int k = 0; k < (flat_ ? 1 : kTileSize); ++k) {
-    for (int n = 0; n < kTileSize; ++n) {
-      const Row* from = along_y.data() + (flat_ ? 0 : kTileSize * z.before[k]) + n;
-      store_row(flat_ ? from[0] : mix(from[0], from[kTileSize], z.part[k]),
-                &values[static_cast<size_t>(8 * n + 64 * k)]);
+  for (int k = 0; k < (flat_ ? 1 : grid::kTileSize); ++k) {
+    for (int n = 0; n < grid::kTileSize; ++n) {
+      const grid::Row* from = along_y.data() + (flat_ ? 0 : grid::kTileSize * z.before[k]) + n;
+      grid::store_row(flat_ ? from[0] : mix(from[0], from[grid::kTileSize], z.part[k]),
+                      &values[static_cast<size_t>(8 * n + 64 * k)]);
     }
   }
 }
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -11,20 +11,20 @@
 #include <utility>
 #include <vector>
 
-#include "grid/mac.h"
-#include "grid/move_field.h"
-#include "grid/tiled_particles.h"
+#include "grid/tiles/mac.h"
+#include "grid/tiles/move_field.h"
+#include "grid/tiles/tiled_particles.h"
 
-namespace weir {
+namespace weir::guide {
 
 // Cells around its surface in which the distance of a guide is told.
 constexpr float kGuideBand = 4;
 
 struct GuideField {
-  GridSpace space;
-  Tiles tiles;
+  grid::GridSpace space;
+  grid::Tiles tiles;
   std::vector<float> distance;  // cells, at the middles of cells, negative inside
-  MacField velocity;            // m/s, of the liquid, where it is known
+  grid::MacField velocity;      // m/s, of the liquid, where it is known
   std::vector<float> input;     // cells, to the surface of what guides
 };
 
@@ -35,15 +35,15 @@ GuideField between(const GuideField& a, const GuideField& b, float part);
 // Looks up fields of a coarse grid. Points are in metres.
 class GuideLookup {
  public:
-  GuideLookup(const GridSpace& space, const Tiles& tiles);
+  GuideLookup(const grid::GridSpace& space, const grid::Tiles& tiles);
 
   float value(std::span<const float> field, const Vec3f& point) const { return at_grid(field, to_grid(point)); }
-  float velocity(const MacField& field, int axis, const Vec3f& point) const {
-    Vec3f place = face_place(axis);
+  float velocity(const grid::MacField& field, int axis, const Vec3f& point) const {
+    Vec3f place = grid::face_place(axis);
     if (space_.dimensions == 2) place.z = 0;
     return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - place);
   }
-  Vec3f velocity(const MacField& field, const Vec3f& point) const {
+  Vec3f velocity(const grid::MacField& field, const Vec3f& point) const {
     return {velocity(field, 0, point), velocity(field, 1, point),
             space_.dimensions == 2 ? 0.0f : velocity(field, 2, point)};
   }
@@ -60,7 +60,7 @@ class GuideLookup {
   float at_grid(std::span<const float> field, const Vec3f& g) const {
     return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
   }
-  const GridSpace& space() const { return space_; }
+  const grid::GridSpace& space() const { return space_; }
 
  private:
   friend class CoarseBlock;
@@ -73,8 +73,10 @@ class GuideLookup {
   }
   size_t cell(const Vec3i& c) const {
     const bool flat = tiles_.depth() == 1;
-    return tile({tile_of(c.x), tile_of(c.y), flat ? 0 : tile_of(c.z)}) * tiles_.cells_per_tile() +
-           static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
+    return tile({grid::tile_of(c.x), grid::tile_of(c.y), flat ? 0 : grid::tile_of(c.z)}) * tiles_.cells_per_tile() +
+           static_cast<size_t>(grid::in_tile(c.x) +
+                               grid::kTileSize *
+                                   (grid::in_tile(c.y) + (flat ? 0 : grid::kTileSize * grid::in_tile(c.z))));
   }
 
   Vec3f to_grid(const Vec3f& p) const {
@@ -82,8 +84,8 @@ class GuideLookup {
     return {g.x, g.y, space_.dimensions == 2 ? 0.0f : g.z};
   }
 
-  const GridSpace& space_;
-  const Tiles& tiles_;
+  const grid::GridSpace& space_;
+  const grid::Tiles& tiles_;
   Vec3f origin_;
   float per_metre_;
   // The tiles' numbers in the box around them: a coarse grid has few.
@@ -95,7 +97,7 @@ class GuideLookup {
 class CoarseBlock {
  public:
   // `place`: of the field's values in their cells; face_place() or the middle.
-  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const GridSpace& fine,
+  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const grid::GridSpace& fine,
             const Vec3i& first_cell);
   // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
   void at_cells(const Vec3f& first, std::span<float> values) const;
@@ -121,4 +123,4 @@ class CoarseBlock {
   std::vector<float> values_;
 };
 
-}  // namespace weir
+}  // namespace weir::guide

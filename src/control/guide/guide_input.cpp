@@ -8,21 +8,22 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "grid/extrapolate.h"
-#include "grid/liquid_shape.h"
-#include "grid/projection.h"
-#include "grid/redistance.h"
-#include "grid/scatter.h"
-#include "grid/visit_cells.h"
+#include "grid/liquid/scatter.h"
+#include "grid/pressure/projection.h"
+#include "grid/surface/liquid_shape.h"
+#include "grid/surface/redistance.h"
+#include "grid/tiles/extrapolate.h"
+#include "grid/tiles/visit_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
 constexpr int kContinued = 4;  // layers around the liquid in which velocities go on
 
 // A channel of a volume on tiles, which have cells in another order; `blank` where the volume has no tile.
-std::vector<float> channel_of(const Volume& volume, size_t channel, const Tiles& tiles, float scale, float blank) {
+std::vector<float> channel_of(const Volume& volume, size_t channel, const grid::Tiles& tiles, float scale,
+                              float blank) {
   std::vector<float> field(tiles.field_size(), blank);
   const bool flat = tiles.depth() == 1;
   const auto channels = static_cast<size_t>(volume.channels);
@@ -31,7 +32,7 @@ std::vector<float> channel_of(const Volume& volume, size_t channel, const Tiles&
       [&](size_t n) {
         const size_t t = tiles.find(volume.tile[n]);
         if (t == tiles.blank() || (flat && volume.tile[n].z != 0)) return;
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+        grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const auto voxel = static_cast<size_t>(64 * x + 8 * y + z);
           field[i] = volume.values[channels * (kVoxelsPerTile * n + voxel) + channel] * scale;
         });
@@ -41,7 +42,7 @@ std::vector<float> channel_of(const Volume& volume, size_t channel, const Tiles&
 }
 
 Volume volume_of(const char* name, const GuideField& guide, std::vector<const std::vector<float>*> fields) {
-  const Tiles& tiles = guide.tiles;
+  const grid::Tiles& tiles = guide.tiles;
   Volume volume;
   volume.name = name;
   volume.voxel_size = static_cast<float>(guide.space.cell);
@@ -53,8 +54,8 @@ Volume volume_of(const char* name, const GuideField& guide, std::vector<const st
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          for (int layer = z; layer < (tiles.depth() == 1 ? kTileSize : z + 1); ++layer) {
+        grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          for (int layer = z; layer < (tiles.depth() == 1 ? grid::kTileSize : z + 1); ++layer) {
             const size_t voxel = kVoxelsPerTile * t + static_cast<size_t>(64 * x + 8 * y + layer);
             for (size_t c = 0; c < fields.size(); ++c) volume.values[fields.size() * voxel + c] = (*fields[c])[i];
           }
@@ -65,7 +66,7 @@ Volume volume_of(const char* name, const GuideField& guide, std::vector<const st
 }
 
 // Tiles without a surface have the side of those beside them: goes from tile to tile, from where it is known.
-void find_sides(const Tiles& tiles, const std::vector<uint8_t>& known, float far, std::vector<float>& distance) {
+void find_sides(const grid::Tiles& tiles, const std::vector<uint8_t>& known, float far, std::vector<float>& distance) {
   const size_t cells = tiles.cells_per_tile();
   std::vector<uint8_t> done = known;
   std::vector<size_t> next;
@@ -91,7 +92,7 @@ void find_sides(const Tiles& tiles, const std::vector<uint8_t>& known, float far
   }
 }
 
-std::vector<Vec3i> with_those_beside(const Tiles& tiles) {
+std::vector<Vec3i> with_those_beside(const grid::Tiles& tiles) {
   std::vector<Vec3i> result;
   for (const Vec3i& tile : tiles.coordinates()) {
     for (int n = 0; n < 27; ++n) {
@@ -104,24 +105,24 @@ std::vector<Vec3i> with_those_beside(const Tiles& tiles) {
 
 // Velocities of particles on a grid are those of a liquid but for noise. Whatever flows out of a guide in all would
 // make its shell grow, so not even noise may.
-void remove_divergence(GuideField& guide, const SolidFaces& solids, const MacField& known) {
-  const Tiles& tiles = guide.tiles;
+void remove_divergence(GuideField& guide, const grid::SolidFaces& solids, const grid::MacField& known) {
+  const grid::Tiles& tiles = guide.tiles;
   for (size_t axis = 0; axis < 3; ++axis) {
     std::vector<float> known_now = known.face[axis];
-    extrapolate(tiles, 1, known_now, guide.velocity.face[axis]);
+    grid::extrapolate(tiles, 1, known_now, guide.velocity.face[axis]);
   }
   float fastest = 0;
   for (const std::vector<float>& face : guide.velocity.face) {
     fastest = parallel_max(tiles.cells(), fastest, [&](size_t i) { return std::abs(face[i]); });
   }
   std::vector<float> pressure;
-  Projection(tiles, guide.input, {&solids.open, &solids.velocity})
+  grid::Projection(tiles, guide.input, {&solids.open, &solids.velocity})
       .solve({}, {.tolerance = std::max(1e-6f, 1e-3f * fastest), .max_iterations = 100}, guide.velocity, pressure);
 }
 
 }  // namespace
 
-GridSpace space_of(const Volume& volume, int dimensions) {
+grid::GridSpace space_of(const Volume& volume, int dimensions) {
   const double cell = static_cast<double>(volume.voxel_size);
   const Vec3d origin = static_cast<Vec3d>(volume.origin) - Vec3d{0.5, 0.5, dimensions == 2 ? 0 : 0.5} * cell;
   return {{origin.x, origin.y, dimensions == 2 ? 0 : origin.z}, cell, dimensions};
@@ -135,8 +136,8 @@ GuideInput input_of_volumes(const Volume& surface, const Volume& velocity, int d
       if (!flat || tile.z == 0) coordinates.push_back(tile);
     }
   }
-  GuideInput input{space_of(surface, dimensions), Tiles(std::move(coordinates), dimensions), {}, {}, {}, true};
-  const Tiles& tiles = input.tiles;
+  GuideInput input{space_of(surface, dimensions), grid::Tiles(std::move(coordinates), dimensions), {}, {}, {}, true};
+  const grid::Tiles& tiles = input.tiles;
   const float far = surface.background / surface.voxel_size;
   input.distance = channel_of(surface, 0, tiles, 1 / surface.voxel_size, far);
   std::vector<uint8_t> known(tiles.size(), 0);
@@ -150,9 +151,9 @@ GuideInput input_of_volumes(const Volume& surface, const Volume& velocity, int d
   parallel_for(
       tiles.size(),
       [&](size_t t) {
-        Block<1> block;
+        grid::Block<1> block;
         block.load(tiles, t, input.distance);
-        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+        grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const float below[3]{block.at(x - 1, y, z), block.at(x, y - 1, z), block.at(x, y, z - 1)};
           for (size_t axis = 0; axis < static_cast<size_t>(dimensions); ++axis) {
             input.known.face[axis][i] = input.distance[i] < 0 || below[axis] < 0 ? 1.0f : 0.0f;
@@ -163,8 +164,8 @@ GuideInput input_of_volumes(const Volume& surface, const Volume& velocity, int d
   return input;
 }
 
-GuideInput input_of_particles(const Particles& particles, const GridSpace& space, double spacing) {
-  TiledParticles where(space);
+GuideInput input_of_particles(const Particles& particles, const grid::GridSpace& space, double spacing) {
+  grid::TiledParticles where(space);
   const std::span<const uint32_t> order = where.sort(particles.position);
   std::vector<Vec3f> position(order.size()), velocity(order.size());
   parallel_for(order.size(), [&](size_t i) {
@@ -172,31 +173,31 @@ GuideInput input_of_particles(const Particles& particles, const GridSpace& space
     velocity[i] = particles.velocity[order[i]];
   });
   where.build(position, 2);
-  Scattered scattered;
+  grid::Scattered scattered;
   const double per_cell = std::pow(space.cell / spacing, space.dimensions);
-  scatter(where, velocity, {}, static_cast<float>(per_cell), scattered);
+  grid::scatter(where, velocity, {}, static_cast<float>(per_cell), scattered);
   GuideInput input{space, where.tiles(), {}, std::move(scattered.velocity), std::move(scattered.weight), true};
   const std::vector<float> room(input.tiles.field_size(), 1.0f);
-  find_surface_distance(input.tiles, scattered.volume, room, input.distance);
+  grid::find_surface_distance(input.tiles, scattered.volume, room, input.distance);
   return input;
 }
 
 GuideField preliminary_guide(const GuideInput& input, GuideSolids& solids, double frame, const GuideShape& shape) {
   GuideField guide{input.space, {}, {}, {}, {}};
   const std::vector<float> solid = solids.distance(frame, with_those_beside(input.tiles), guide.tiles);
-  const Tiles& tiles = guide.tiles;
+  const grid::Tiles& tiles = guide.tiles;
   const float far = shape.mask + 1.5f;
-  guide.input = moved_to(input.tiles, input.distance, tiles, far);
-  redistance(tiles, far, guide.input);
+  guide.input = grid::moved_to(input.tiles, input.distance, tiles, far);
+  grid::redistance(tiles, far, guide.input);
   guide.distance = compute_guide(tiles, guide.input, solid, shape);
-  MacField known;
+  grid::MacField known;
   for (size_t axis = 0; axis < 3; ++axis) {
-    known.face[axis] = moved_to(input.tiles, input.known.face[axis], tiles, 0);
-    guide.velocity.face[axis] = moved_to(input.tiles, input.velocity.face[axis], tiles, 0);
+    known.face[axis] = grid::moved_to(input.tiles, input.known.face[axis], tiles, 0);
+    guide.velocity.face[axis] = grid::moved_to(input.tiles, input.velocity.face[axis], tiles, 0);
   }
   if (input.is_flow) remove_divergence(guide, solids.faces(frame, tiles), known);
   for (size_t axis = 0; axis < static_cast<size_t>(tiles.dimensions()); ++axis) {
-    extrapolate(tiles, kContinued, known.face[axis], guide.velocity.face[axis]);
+    grid::extrapolate(tiles, kContinued, known.face[axis], guide.velocity.face[axis]);
   }
   return guide;
 }
@@ -209,11 +210,11 @@ std::vector<Volume> volumes_of(const GuideField& guide) {
 
 GuideField guide_of(const std::vector<Volume>& volumes, int dimensions) {
   if (volumes.size() != 3 || volumes[2].channels != 3) throw InputError("guide", "is not a file of a guide");
-  GuideField guide{space_of(volumes[0], dimensions), Tiles(volumes[0].tile, dimensions), {}, {}, {}};
+  GuideField guide{space_of(volumes[0], dimensions), grid::Tiles(volumes[0].tile, dimensions), {}, {}, {}};
   guide.distance = channel_of(volumes[0], 0, guide.tiles, 1, kGuideBand);
   guide.input = channel_of(volumes[1], 0, guide.tiles, 1, kGuideBand);
   for (size_t axis = 0; axis < 3; ++axis) guide.velocity.face[axis] = channel_of(volumes[2], axis, guide.tiles, 1, 0);
   return guide;
 }
 
-}  // namespace weir
+}  // namespace weir::guide

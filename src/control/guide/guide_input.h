@@ -14,20 +14,20 @@
 #include "sim/particles.h"
 #include "sim/volume.h"
 
-namespace weir {
+namespace weir::guide {
 
 // A frame of what guides, before its distance is known far from the surface.
 struct GuideInput {
-  GridSpace space;
-  Tiles tiles;
+  grid::GridSpace space;
+  grid::Tiles tiles;
   std::vector<float> distance;  // cells; right beside the surface and in its sign
-  MacField velocity;            // m/s
-  MacField known;               // above 0 on faces whose velocity is known
+  grid::MacField velocity;      // m/s
+  grid::MacField known;         // above 0 on faces whose velocity is known
   bool is_flow = false;         // the velocities are those of a liquid, free of divergence but for noise
 };
 
 GuideInput input_of_volumes(const Volume& surface, const Volume& velocity, int dimensions);
-GuideInput input_of_particles(const Particles& particles, const GridSpace& space, double spacing);
+GuideInput input_of_particles(const Particles& particles, const grid::GridSpace& space, double spacing);
 
 // Algorithm 1 with all it needs: tiles around the input, distances, velocities that go on around the liquid.
 GuideField preliminary_guide(const GuideInput& input, GuideSolids& solids, double frame, const GuideShape& shape);
@@ -37,6 +37,6 @@ std::vector<Volume> volumes_of(const GuideField& guide);
 GuideField guide_of(const std::vector<Volume>& volumes, int dimensions);
 
 // Where the grid of a volume lies.
-GridSpace space_of(const Volume& volume, int dimensions);
+grid::GridSpace space_of(const Volume& volume, int dimensions);
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "grid/mac.h"
+#include "grid/tiles/mac.h"
 
-namespace weir {
+namespace weir::guide {
 
 struct GuideShape {
   float depth = 5;       // alpha_e, least depth of liquid around the guide
@@ -23,7 +23,7 @@ struct GuideShape {
 // Algorithm 1. `input`: signed distance of the input shape, exact up to the mask's width outside; `solids`: that of
 // solids whose liquid below the surface needs no detail, exact as far. Tiles that lie in solids as a whole may be
 // missing. Gives the guide's distance up to kGuideBand.
-std::vector<float> compute_guide(const Tiles& tiles, std::span<const float> input, std::span<const float> solids,
+std::vector<float> compute_guide(const grid::Tiles& tiles, std::span<const float> input, std::span<const float> solids,
                                  const GuideShape& shape);
 
 // Cells inside the final guide in which its distance is told.
@@ -36,14 +36,14 @@ constexpr float kGuideInside = 2;
 struct FinalGuide {
   std::vector<float> guide, bulk, closed;
 };
-void compute_final_guide(const Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
+void compute_final_guide(const grid::Tiles& tiles, std::span<const float> preliminary, std::span<const float> advected,
                          std::span<const float> liquid, std::span<const float> solids, const GuideShape& shape,
                          FinalGuide& result);
 
 // Line 5 of Algorithm 1: pockets of air (values of 0 or more) no larger than a ball of `radius` that do not reach a
 // cell where `mask` is 0 or more, are overwritten with -radius. At missing tiles air is open, unless a solid is near.
 // An empty mask is everywhere.
-void close_air_pockets(const Tiles& tiles, std::span<const float> mask, std::span<const float> solids, float radius,
-                       std::vector<float>& distance);
+void close_air_pockets(const grid::Tiles& tiles, std::span<const float> mask, std::span<const float> solids,
+                       float radius, std::vector<float>& distance);
 
-}  // namespace weir
+}  // namespace weir::guide

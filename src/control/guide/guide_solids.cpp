@@ -8,9 +8,9 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::guide {
 
-static Scene counted_scene(const Scene& scene, const std::vector<std::string>& detailed, const GridSpace& space) {
+static Scene counted_scene(const Scene& scene, const std::vector<std::string>& detailed, const grid::GridSpace& space) {
   Scene result = scene;
   result.solver.spacing = space.cell;  // by which solids know how far away their distance must be exact
   // The air below a lid is not a pocket or a gap in the liquid.
@@ -21,7 +21,7 @@ static Scene counted_scene(const Scene& scene, const std::vector<std::string>& d
   return result;
 }
 
-GuideSolids::GuideSolids(const Scene& scene, const std::vector<std::string>& detailed, const GridSpace& space)
+GuideSolids::GuideSolids(const Scene& scene, const std::vector<std::string>& detailed, const grid::GridSpace& space)
     : space_(space),
       scene_(counted_scene(scene, detailed, space)),
       whole_scene_(scene),
@@ -31,11 +31,11 @@ GuideSolids::GuideSolids(const Scene& scene, const std::vector<std::string>& det
   whole_scene_.solver.spacing = space.cell;
 }
 
-SolidFaces GuideSolids::faces(double frame, const Tiles& tiles) {
+grid::SolidFaces GuideSolids::faces(double frame, const grid::Tiles& tiles) {
   constexpr double kMoment = 0.1;  // frames in which velocities are measured
   all_.move_to(frame - kMoment, frame);
-  SolidFaces faces;
-  find_solid_faces(all_, space_, tiles, {}, faces);
+  grid::SolidFaces faces;
+  grid::find_solid_faces(all_, space_, tiles, {}, faces);
   return faces;
 }
 
@@ -43,7 +43,8 @@ void GuideSolids::find_in_tile(const Vec3i& tile, std::span<float> distance) con
   std::array<Vec3f, 512> point;
   std::array<float, 512> zero{}, time;
   const bool flat = space_.dimensions == 2;
-  const auto first = static_cast<Vec3f>(Vec3i{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z});
+  const auto first = static_cast<Vec3f>(
+      Vec3i{grid::kTileSize * tile.x, grid::kTileSize * tile.y, flat ? 0 : grid::kTileSize * tile.z});
   for (size_t i = 0; i < distance.size(); ++i) {
     const auto n = static_cast<int>(i);
     const Vec3i in{n % 8, n / 8 % 8, n / 64};
@@ -54,9 +55,9 @@ void GuideSolids::find_in_tile(const Vec3i& tile, std::span<float> distance) con
   for (float& d : distance) d /= static_cast<float>(space_.cell);
 }
 
-const std::vector<float>& GuideSolids::distance(double frame, std::vector<Vec3i> coordinates, Tiles& tiles) {
+const std::vector<float>& GuideSolids::distance(double frame, std::vector<Vec3i> coordinates, grid::Tiles& tiles) {
   solids_.move_to(frame, frame);
-  const Tiles wanted(std::move(coordinates), space_.dimensions);
+  const grid::Tiles wanted(std::move(coordinates), space_.dimensions);
   const bool knows = !solids_.any_moves() && !known_distance_.empty();
   if (knows && wanted == known_) {
     tiles = kept_;
@@ -82,8 +83,8 @@ const std::vector<float>& GuideSolids::distance(double frame, std::vector<Vec3i>
   for (size_t t = 0; t < wanted.size(); ++t) {
     if (open[t]) kept.push_back(wanted.coordinate(t));
   }
-  tiles = Tiles(std::move(kept), space_.dimensions);
-  std::vector<float> result(tiles.field_size(), kTileSize);
+  tiles = grid::Tiles(std::move(kept), space_.dimensions);
+  std::vector<float> result(tiles.field_size(), grid::kTileSize);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
@@ -96,4 +97,4 @@ const std::vector<float>& GuideSolids::distance(double frame, std::vector<Vec3i>
   return kept_distance_ = std::move(result);
 }
 
-}  // namespace weir
+}  // namespace weir::guide

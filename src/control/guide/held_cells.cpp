@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/simd.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -18,7 +18,7 @@ namespace {
 // where the guide's surface goes through the middles of cells, as it does in water at rest.
 constexpr float kHeld = -1e-3f;
 
-constexpr uint64_t kAll = kAllOfLayer;
+constexpr uint64_t kAll = grid::kAllOfLayer;
 
 template <class Visit>
 void visit_beside(bool flat, const Visit& visit) {
@@ -30,8 +30,8 @@ void visit_beside(bool flat, const Visit& visit) {
 
 }  // namespace
 
-HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
-                     std::span<const float> solids)
+HeldCells::HeldCells(const grid::GridSpace& fine, const grid::GridSpace& coarse, const grid::Tiles& tiles,
+                     std::span<const float> guide, std::span<const float> solids)
     : fine_(fine),
       flat_(fine.dimensions == 2),
       origin_(static_cast<Vec3f>(fine.origin)),
@@ -45,8 +45,8 @@ HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles
         for (size_t t = begin; t < end; ++t) {
           bits_[t] = find_bits(coordinate(t), lookup, guide, block);
           uint64_t all = kAll;
-          for (const uint64_t layer : std::span(bits_[t]).first(flat_ ? 1 : kTileSize)) all &= layer;
-          state_[t] = all == kAll ? Tile::all : has_any(bits_[t]) ? Tile::some : Tile::none;
+          for (const uint64_t layer : std::span(bits_[t]).first(flat_ ? 1 : grid::kTileSize)) all &= layer;
+          state_[t] = all == kAll ? Tile::all : grid::has_any(bits_[t]) ? Tile::some : Tile::none;
         }
       },
       16);
@@ -55,24 +55,25 @@ HeldCells::HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles
 }
 
 void HeldCells::count_open(const GuideLookup& lookup, std::span<const float> solids) {
-  const bool any = parallel_max(solids.size() / kTileSize, 0,
-                                [&](size_t row) { return all(load_row(&solids[kTileSize * row]) >= 0) ? 0 : 1; });
+  const bool any = parallel_max(solids.size() / grid::kTileSize, 0, [&](size_t row) {
+    return grid::all(grid::load_row(&solids[grid::kTileSize * row]) >= 0) ? 0 : 1;
+  });
   open_ = parallel_reduce(
       bits_.size(), size_t{0},
       [&](size_t begin, size_t end) {
         CoarseBlock block;
-        alignas(64) std::array<float, kTileSize * kTileRows> distance;
+        alignas(64) std::array<float, grid::kTileSize * grid::kTileRows> distance;
         size_t count = 0;
         for (size_t t = begin; t < end; ++t) {
           if (state_[t] == Tile::none) continue;
-          CellBits open = bits_[t];
+          grid::CellBits open = bits_[t];
           const Vec3i tile = coordinate(t);
-          const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
+          const Vec3i first{grid::kTileSize * tile.x, grid::kTileSize * tile.y, flat_ ? 0 : grid::kTileSize * tile.z};
           if (any) block.load(lookup, solids, {0.5f, 0.5f, 0.5f}, fine_, first);
           if (any && block.range().first < 0) {
             block.at_cells({0.5f, 0.5f, 0.5f}, distance);
             for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
-              open[row / 8] &= ~(static_cast<uint64_t>(bits_below(&distance[8 * row], 0)) << 8 * (row % 8));
+              open[row / 8] &= ~(static_cast<uint64_t>(grid::bits_below(&distance[8 * row], 0)) << 8 * (row % 8));
             }
           }
           for (const uint64_t layer : open) count += static_cast<size_t>(std::popcount(layer));
@@ -83,7 +84,7 @@ void HeldCells::count_open(const GuideLookup& lookup, std::span<const float> sol
 }
 
 // Around the coarse tiles that reach into the guide, with one tile more for what is near.
-void HeldCells::find_box(const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide) {
+void HeldCells::find_box(const grid::GridSpace& coarse, const grid::Tiles& tiles, std::span<const float> guide) {
   const size_t cells = tiles.cells_per_tile();
   std::vector<uint8_t> inside(tiles.size());
   parallel_for(
@@ -99,60 +100,60 @@ void HeldCells::find_box(const GridSpace& coarse, const Tiles& tiles, std::span<
     const auto first = static_cast<Vec3f>(tiles.first_cell(t));
     // Between the middles of cells the guide may end in the tile beside.
     box.include(fine_.to_grid(coarse.to_world(first - Vec3f{1, 1, 1})));
-    box.include(fine_.to_grid(coarse.to_world(first + Vec3f{1, 1, 1} * (kTileSize + 1))));
+    box.include(fine_.to_grid(coarse.to_world(first + Vec3f{1, 1, 1} * (grid::kTileSize + 1))));
   }
   if (box.lower.x > box.upper.x) return;
-  const auto tile = [](float v) { return tile_of(static_cast<int>(std::floor(v))); };
+  const auto tile = [](float v) { return grid::tile_of(static_cast<int>(std::floor(v))); };
   first_ = Vec3i{tile(box.lower.x), tile(box.lower.y), flat_ ? 0 : tile(box.lower.z)} - Vec3i{1, 1, flat_ ? 0 : 1};
   size_ =
       Vec3i{tile(box.upper.x), tile(box.upper.y), flat_ ? 0 : tile(box.upper.z)} - first_ + Vec3i{2, 2, flat_ ? 1 : 2};
   const size_t count = static_cast<size_t>(size_.x) * static_cast<size_t>(size_.y) * static_cast<size_t>(size_.z);
-  bits_.assign(count, CellBits{});
+  bits_.assign(count, grid::CellBits{});
   state_.assign(count, Tile::none);
   near_.assign(count, 0);
 }
 
-CellBits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
-                              CoarseBlock& block) const {
-  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
-  CellBits bits{};
+grid::CellBits HeldCells::find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
+                                    CoarseBlock& block) const {
+  const Vec3i first{grid::kTileSize * tile.x, grid::kTileSize * tile.y, flat_ ? 0 : grid::kTileSize * tile.z};
+  grid::CellBits bits{};
   const auto alike = [&](float d) {
-    if (d < 0) std::fill_n(bits.begin(), flat_ ? 1 : kTileSize, kAll);
+    if (d < 0) std::fill_n(bits.begin(), flat_ ? 1 : grid::kTileSize, kAll);
     return bits;
   };
   // In a tile whose middle is farther from the guide's surface than its corners are from the middle, all is alike.
   const double ratio = lookup.space().cell / fine_.cell;
-  const auto half = static_cast<float>(0.5 * kTileSize * std::sqrt(flat_ ? 2.0 : 3.0) / ratio + 0.25);
+  const auto half = static_cast<float>(0.5 * grid::kTileSize * std::sqrt(flat_ ? 2.0 : 3.0) / ratio + 0.25);
   const Vec3f middle = static_cast<Vec3f>(first) + Vec3f{4, 4, flat_ ? 0.0f : 4.0f};
   const float there = lookup.value(guide, fine_.to_world(middle));
   if (std::abs(there) > half) return alike(there);
   block.load(lookup, guide, {0.5f, 0.5f, 0.5f}, fine_, first);
   const auto [least, most] = block.range();
   if (least >= kHeld || (most < kHeld && block.is_whole())) return alike(most);
-  alignas(64) std::array<float, kTileSize * kTileRows> distance;
+  alignas(64) std::array<float, grid::kTileSize * grid::kTileRows> distance;
   block.at_cells({0.5f, 0.5f, 0.5f}, distance);
   for (size_t row = 0; row < (flat_ ? 8u : 64u); ++row) {
-    bits[row / 8] |= static_cast<uint64_t>(bits_below(&distance[8 * row], kHeld)) << 8 * (row % 8);
+    bits[row / 8] |= static_cast<uint64_t>(grid::bits_below(&distance[8 * row], kHeld)) << 8 * (row % 8);
   }
   if (block.is_whole()) return bits;
   // What is behind a wall is not held, although the guide goes on there for those beside it.
-  const CellBits missing = missing_in(tile, lookup);
+  const grid::CellBits missing = missing_in(tile, lookup);
   for (size_t z = 0; z < bits.size(); ++z) bits[z] &= ~missing[z];
   return bits;
 }
 
 // Of a tile, the cells whose middle is in no tile of the coarse grid.
-CellBits HeldCells::missing_in(const Vec3i& tile, const GuideLookup& lookup) const {
-  const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat_ ? 0 : kTileSize * tile.z};
+grid::CellBits HeldCells::missing_in(const Vec3i& tile, const GuideLookup& lookup) const {
+  const Vec3i first{grid::kTileSize * tile.x, grid::kTileSize * tile.y, flat_ ? 0 : grid::kTileSize * tile.z};
   // Along every axis, the coordinate of the coarse tile that a cell is in.
-  int coarse[3][kTileSize];
-  for (int n = 0; n < kTileSize; ++n) {
+  int coarse[3][grid::kTileSize];
+  for (int n = 0; n < grid::kTileSize; ++n) {
     const Vec3f middle = static_cast<Vec3f>(first + Vec3i{n, n, flat_ ? 0 : n}) + Vec3f{0.5f, 0.5f, 0.5f};
     const Vec3f g = lookup.space().to_grid(fine_.to_world(middle));
-    for (int axis = 0; axis < 3; ++axis) coarse[axis][n] = tile_of(static_cast<int>(std::floor(g[axis])));
+    for (int axis = 0; axis < 3; ++axis) coarse[axis][n] = grid::tile_of(static_cast<int>(std::floor(g[axis])));
   }
-  CellBits missing{};
-  for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+  grid::CellBits missing{};
+  for (int z = 0; z < (flat_ ? 1 : grid::kTileSize); ++z) {
     const int k = flat_ ? 0 : coarse[2][z];
     if (z > 0 && coarse[2][z] == coarse[2][z - 1]) {
       missing[static_cast<size_t>(z)] = missing[static_cast<size_t>(z - 1)];
@@ -167,10 +168,11 @@ CellBits HeldCells::missing_in(const Vec3i& tile, const GuideLookup& lookup) con
 }
 
 uint32_t HeldCells::held_from(const Vec3i& first) const {
-  const int x = in_tile(first.x), y = in_tile(first.y), z = flat_ ? 0 : in_tile(first.z);
+  const int x = grid::in_tile(first.x), y = grid::in_tile(first.y), z = flat_ ? 0 : grid::in_tile(first.z);
   uint32_t held = 0;
   if (x < 7 && y < 7 && (flat_ || z < 7)) {
-    const CellBits& own = bits({tile_of(first.x), tile_of(first.y), flat_ ? 0 : tile_of(first.z)});
+    const grid::CellBits& own =
+        bits({grid::tile_of(first.x), grid::tile_of(first.y), flat_ ? 0 : grid::tile_of(first.z)});
     const auto four = [&](int layer) {
       const auto part = static_cast<uint32_t>(own[static_cast<size_t>(layer)] >> (x + 8 * y));
       return (part & 3) | (part >> 6 & 12);
@@ -201,31 +203,31 @@ std::vector<Vec3i> HeldCells::tiles_near() const {
 }
 
 // Tile by tile, the layers that are near: dilated along x and y in words of 64 cells, then along z.
-CellBits HeldCells::bits_around(const Vec3i& tile, int reach) const {
+grid::CellBits HeldCells::bits_around(const Vec3i& tile, int reach) const {
   const int deep = flat_ ? 0 : reach;
-  std::array<uint64_t, 3 * kTileSize> layers{};
-  for (int z = -deep; z < (flat_ ? 1 : kTileSize + deep); ++z) {
-    const auto layer = static_cast<size_t>(in_tile(z));
+  std::array<uint64_t, 3 * grid::kTileSize> layers{};
+  for (int z = -deep; z < (flat_ ? 1 : grid::kTileSize + deep); ++z) {
+    const auto layer = static_cast<size_t>(grid::in_tile(z));
     uint64_t wide[3];  // dilated along x
     for (int y = -1; y <= 1; ++y) {
-      const auto word = [&](int x) { return bits(tile + Vec3i{x, y, flat_ ? 0 : tile_of(z)})[layer]; };
+      const auto word = [&](int x) { return bits(tile + Vec3i{x, y, flat_ ? 0 : grid::tile_of(z)})[layer]; };
       const uint64_t before = word(-1), own = word(0), behind = word(1);
       uint64_t sum = own;
       for (int n = 1; n <= reach; ++n) {
-        sum |= moved_along_x(before, own, behind, n) | moved_along_x(before, own, behind, -n);
+        sum |= grid::moved_along_x(before, own, behind, n) | grid::moved_along_x(before, own, behind, -n);
       }
       wide[y + 1] = sum;
     }
     uint64_t sum = wide[1];
     for (int n = 1; n <= reach; ++n) {
-      sum |= moved_along_y(wide[0], wide[1], wide[2], n) | moved_along_y(wide[0], wide[1], wide[2], -n);
+      sum |= grid::moved_along_y(wide[0], wide[1], wide[2], n) | grid::moved_along_y(wide[0], wide[1], wide[2], -n);
     }
-    layers[static_cast<size_t>(z + kTileSize)] = sum;
+    layers[static_cast<size_t>(z + grid::kTileSize)] = sum;
   }
-  CellBits result{};
-  for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+  grid::CellBits result{};
+  for (int z = 0; z < (flat_ ? 1 : grid::kTileSize); ++z) {
     for (int n = -deep; n <= deep; ++n) {
-      result[static_cast<size_t>(z)] |= layers[static_cast<size_t>(z + n + kTileSize)];
+      result[static_cast<size_t>(z)] |= layers[static_cast<size_t>(z + n + grid::kTileSize)];
     }
   }
   return result;
@@ -240,24 +242,24 @@ bool HeldCells::is_deep(const Vec3i& tile, const Box3d& box) const {
 bool HeldCells::is_in(const Vec3i& tile, const Box3d& box) const {
   bool in = true;
   for (int axis = 0; axis < (flat_ ? 2 : 3); ++axis) {
-    const double low = fine_.origin[axis] + kTileSize * tile[axis] * fine_.cell;
-    in = in && low >= box.lower[axis] && low + kTileSize * fine_.cell <= box.upper[axis];
+    const double low = fine_.origin[axis] + grid::kTileSize * tile[axis] * fine_.cell;
+    in = in && low >= box.lower[axis] && low + grid::kTileSize * fine_.cell <= box.upper[axis];
   }
   return in;
 }
 
-CellBits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
-  CellBits bits{};
+grid::CellBits HeldCells::outside_of(const Vec3i& tile, const Box3d& box) const {
+  grid::CellBits bits{};
   const auto is_outside = [&](int axis, int n) {
-    const double at = fine_.origin[axis] + (kTileSize * tile[axis] + n + 0.5) * fine_.cell;
+    const double at = fine_.origin[axis] + (grid::kTileSize * tile[axis] + n + 0.5) * fine_.cell;
     return at < box.lower[axis] || at > box.upper[axis];
   };
   uint64_t layer = 0;
-  for (int n = 0; n < kTileSize; ++n) {
+  for (int n = 0; n < grid::kTileSize; ++n) {
     if (is_outside(0, n)) layer |= uint64_t{0x0101010101010101} << n;
     if (is_outside(1, n)) layer |= uint64_t{0xff} << 8 * n;
   }
-  for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+  for (int z = 0; z < (flat_ ? 1 : grid::kTileSize); ++z) {
     bits[static_cast<size_t>(z)] = !flat_ && is_outside(2, z) ? kAll : layer;
   }
   return bits;
@@ -268,11 +270,11 @@ bool HeldCells::surrounds(const Vec3i& tile, const Box3d& box) const {
     const size_t t = number(tile + way);
     if (t != kNowhere && state_[t] == Tile::all) return true;
     if (way == Vec3i{} && is_in(tile, box)) return false;
-    const CellBits outside = outside_of(tile + way, box);
+    const grid::CellBits outside = outside_of(tile + way, box);
     bool gone = true;
-    for (int z = 0; z < (flat_ ? 1 : kTileSize); ++z) {
+    for (int z = 0; z < (flat_ ? 1 : grid::kTileSize); ++z) {
       const auto layer = static_cast<size_t>(z);
-      const uint64_t touched = touched_from(way, z);
+      const uint64_t touched = grid::touched_from(way, z);
       gone = gone && ((outside[layer] | (t == kNowhere ? 0 : bits_[t][layer])) & touched) == touched;
     }
     return gone;
@@ -282,8 +284,8 @@ bool HeldCells::surrounds(const Vec3i& tile, const Box3d& box) const {
   return all;
 }
 
-std::vector<CellBits> HeldCells::on(const Tiles& tiles) const {
-  std::vector<CellBits> held(tiles.size());
+std::vector<grid::CellBits> HeldCells::on(const grid::Tiles& tiles) const {
+  std::vector<grid::CellBits> held(tiles.size());
   parallel_for(
       tiles.size(), [&](size_t t) { held[t] = bits(tiles.coordinate(t)); }, 64);
   return held;
@@ -298,10 +300,10 @@ size_t HeldCells::flag(std::span<const Vec3f> points, std::span<uint8_t> flags) 
   const auto* words = reinterpret_cast<const int32_t*>(bits_.data());
   const auto cells_along = [&](const auto& place, float origin, int first) {
     const auto g = hn::Mul(hn::Sub(place, hn::Set(d, origin)), hn::Set(d, per_metre_));
-    return hn::Sub(hn::ConvertTo(di, hn::Floor(g)), hn::Set(di, kTileSize * first));
+    return hn::Sub(hn::ConvertTo(di, hn::Floor(g)), hn::Set(di, grid::kTileSize * first));
   };
   const auto beyond = [&](const auto& cell, int size) {
-    return hn::Or(hn::Lt(cell, hn::Zero(di)), hn::Gt(cell, hn::Set(di, kTileSize * size - 1)));
+    return hn::Or(hn::Lt(cell, hn::Zero(di)), hn::Gt(cell, hn::Set(di, grid::kTileSize * size - 1)));
   };
   const auto set = [&](size_t i) -> size_t { return flags[i] ? 0 : (flags[i] = 1); };
   return parallel_reduce(
@@ -343,4 +345,4 @@ size_t HeldCells::flag(std::span<const Vec3f> points, std::span<uint8_t> flags) 
 
 double HeldCells::volume() const { return static_cast<double>(open_) * std::pow(fine_.cell, fine_.dimensions); }
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -11,21 +11,23 @@
 #include <vector>
 
 #include "control/guide/guide_field.h"
-#include "grid/cell_bits.h"
+#include "grid/tiles/cell_bits.h"
 
-namespace weir {
+namespace weir::guide {
 
 class HeldCells {
  public:
   HeldCells() = default;
   // `guide`: its distance (coarse cells) on tiles of the coarse grid; `solids`: theirs, which the guide reaches into.
-  HeldCells(const GridSpace& fine, const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide,
-            std::span<const float> solids);
+  HeldCells(const grid::GridSpace& fine, const grid::GridSpace& coarse, const grid::Tiles& tiles,
+            std::span<const float> guide, std::span<const float> solids);
 
   bool holds(const Vec3i& cell) const {
-    const size_t t = number({tile_of(cell.x), tile_of(cell.y), flat_ ? 0 : tile_of(cell.z)});
+    const size_t t = number({grid::tile_of(cell.x), grid::tile_of(cell.y), flat_ ? 0 : grid::tile_of(cell.z)});
     if (t == kNowhere || state_[t] == Tile::none) return false;
-    return bits_[t][static_cast<size_t>(flat_ ? 0 : in_tile(cell.z))] >> (in_tile(cell.x) + 8 * in_tile(cell.y)) & 1;
+    return bits_[t][static_cast<size_t>(flat_ ? 0 : grid::in_tile(cell.z))] >>
+               (grid::in_tile(cell.x) + 8 * grid::in_tile(cell.y)) &
+           1;
   }
   bool holds(const Vec3f& point) const { return holds(cell_at(point)); }  // m
 
@@ -38,8 +40,8 @@ class HeldCells {
     const size_t t = number(tile);
     return t == kNowhere ? Tile::none : state_[t];
   }
-  const CellBits& bits(const Vec3i& tile) const {
-    static constexpr CellBits kNone{};
+  const grid::CellBits& bits(const Vec3i& tile) const {
+    static constexpr grid::CellBits kNone{};
     const size_t t = number(tile);
     return t == kNowhere ? kNone : bits_[t];
   }
@@ -50,18 +52,18 @@ class HeldCells {
   }
   bool is_near(const Vec3f& point) const {  // m
     const Vec3i c = cell_at(point);
-    return is_near(Vec3i{tile_of(c.x), tile_of(c.y), flat_ ? 0 : tile_of(c.z)});
+    return is_near(Vec3i{grid::tile_of(c.x), grid::tile_of(c.y), flat_ ? 0 : grid::tile_of(c.z)});
   }
   std::vector<Vec3i> tiles_near() const;
   // The cells of a tile that are at most so many (1 to 7) cells along each axis from a held one, or held.
-  CellBits bits_around(const Vec3i& tile, int reach) const;
+  grid::CellBits bits_around(const Vec3i& tile, int reach) const;
   // Whether all of a tile and of those beside it is held and in a box (m).
   bool is_deep(const Vec3i& tile, const Box3d& box) const;
   // Whether everything in a tile and beside it is held or outside of a box (m).
   bool surrounds(const Vec3i& tile, const Box3d& box) const;
 
   // Held cells on tiles of the fine grid.
-  std::vector<CellBits> on(const Tiles& tiles) const;
+  std::vector<grid::CellBits> on(const grid::Tiles& tiles) const;
   // Flags the points (m) in held cells with 1; returns how many that were not yet flagged.
   size_t flag(std::span<const Vec3f> points, std::span<uint8_t> flags) const;
   double volume() const;  // m3 (2D: m2), of cells whose middle is in no solid
@@ -84,24 +86,24 @@ class HeldCells {
     return {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
             flat_ ? 0 : static_cast<int>(std::floor(g.z))};
   }
-  void find_box(const GridSpace& coarse, const Tiles& tiles, std::span<const float> guide);
-  CellBits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
-                     CoarseBlock& block) const;
+  void find_box(const grid::GridSpace& coarse, const grid::Tiles& tiles, std::span<const float> guide);
+  grid::CellBits find_bits(const Vec3i& tile, const GuideLookup& lookup, std::span<const float> guide,
+                           CoarseBlock& block) const;
   void count_open(const GuideLookup& lookup, std::span<const float> solids);
-  CellBits missing_in(const Vec3i& tile, const GuideLookup& lookup) const;
+  grid::CellBits missing_in(const Vec3i& tile, const GuideLookup& lookup) const;
   void find_near();
-  CellBits outside_of(const Vec3i& tile, const Box3d& box) const;
+  grid::CellBits outside_of(const Vec3i& tile, const Box3d& box) const;
   bool is_in(const Vec3i& tile, const Box3d& box) const;
 
-  GridSpace fine_;
+  grid::GridSpace fine_;
   bool flat_ = false;
   Vec3f origin_{};
   float per_metre_ = 1;
   Vec3i first_{}, size_{};  // tiles
-  std::vector<CellBits> bits_;
+  std::vector<grid::CellBits> bits_;
   std::vector<Tile> state_;
   std::vector<uint8_t> near_;
   size_t open_ = 0;  // held cells whose middle is in no solid
 };
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -10,7 +10,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::guide {
 
 namespace {
 
@@ -46,10 +46,10 @@ class GiveOff {
 
   void operator()(const Vec3i& tile, Seeds& seeds) {
     if (step_.after.tile(tile) == HeldCells::Tile::all) return;
-    CellBits cells = candidates(tile, reach_);
-    if (!has_any(cells)) return;
+    grid::CellBits cells = candidates(tile, reach_);
+    if (!grid::has_any(cells)) return;
     const bool flat = step_.fine.dimensions == 2;
-    const Vec3i first{kTileSize * tile.x, kTileSize * tile.y, flat ? 0 : kTileSize * tile.z};
+    const Vec3i first{grid::kTileSize * tile.x, grid::kTileSize * tile.y, flat ? 0 : grid::kTileSize * tile.z};
     if (const int reach = cells_gone(step_, load_velocity(first)); reach < reach_) cells = candidates(tile, reach);
     const float cells_a_speed = step_.step / static_cast<float>(step_.fine.cell);
     for (size_t z = 0; z < cells.size(); ++z) {
@@ -64,9 +64,9 @@ class GiveOff {
 
  private:
   // Not held now, but so near to what was that liquid may have come from there.
-  CellBits candidates(const Vec3i& tile, int reach) const {
-    CellBits near = step_.before.bits_around(tile, reach);
-    const CellBits& held = step_.after.bits(tile);
+  grid::CellBits candidates(const Vec3i& tile, int reach) const {
+    grid::CellBits near = step_.before.bits_around(tile, reach);
+    const grid::CellBits& held = step_.after.bits(tile);
     for (size_t z = 0; z < near.size(); ++z) near[z] &= ~held[z];
     return near;
   }
@@ -76,7 +76,7 @@ class GiveOff {
     float most = 0;
     for (int axis = 0; axis < step_.fine.dimensions; ++axis) {
       const auto a = static_cast<size_t>(axis);
-      block_.load(lookup_, step_.now.velocity.face[a], face_place(axis), step_.fine, first_cell);
+      block_.load(lookup_, step_.now.velocity.face[a], grid::face_place(axis), step_.fine, first_cell);
       block_.at_cells({0.5f, 0.5f, 0.5f}, velocity_[a]);
       const auto [low, high] = block_.range();
       most = std::max({most, -low, high});
@@ -106,7 +106,7 @@ class GiveOff {
   const GuideLookup& lookup_;
   int reach_;
   CoarseBlock block_;
-  std::array<std::array<float, kTileSize * kTileRows>, 3> velocity_{};
+  std::array<std::array<float, grid::kTileSize * grid::kTileRows>, 3> velocity_{};
 };
 
 }  // namespace
@@ -114,7 +114,7 @@ class GiveOff {
 Seeds given_off(const ReseedStep& step) {
   const GuideLookup lookup(step.now.space, step.now.tiles);
   const std::vector<Vec3i> tiles = step.before.tiles_near();
-  const int reach = cells_gone(step, largest_component(step.now.tiles, step.now.velocity));
+  const int reach = cells_gone(step, grid::largest_component(step.now.tiles, step.now.velocity));
   std::vector<Seeds> found(tiles.size());
   parallel_for_blocks(
       tiles.size(),
@@ -150,4 +150,4 @@ Seeds filled_up(const ReseedStep& step, std::span<const Vec3i> cells, std::span<
   return seeds;
 }
 
-}  // namespace weir
+}  // namespace weir::guide

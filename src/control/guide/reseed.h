@@ -16,14 +16,14 @@
 #include "base/random.h"
 #include "control/guide/held_cells.h"
 
-namespace weir {
+namespace weir::guide {
 
 struct Seeds {
   std::vector<Vec3f> position, velocity;  // m, m/s
 };
 
 struct ReseedStep {
-  const GridSpace& fine;
+  const grid::GridSpace& fine;
   const GuideField& now;
   const HeldCells& before;
   const HeldCells& after;
@@ -37,4 +37,4 @@ Seeds given_off(const ReseedStep& step);
 // Fills cells of the fine grid up: `missing[i]` (0 to 1) of cell i.
 Seeds filled_up(const ReseedStep& step, std::span<const Vec3i> cells, std::span<const float> missing);
 
-}  // namespace weir
+}  // namespace weir::guide

@@ -12,10 +12,10 @@
 #include "base/numbered_name.h"
 #include "base/parallel.h"
 #include "control/meshes/correspond.h"
-#include "geometry/mesh_edges.h"
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/mesh_edges.h"
+#include "geometry/mesh/triangle_tree.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -258,4 +258,4 @@ double ControlMesh::speed(double frame) {
   return known_speed_->second;
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

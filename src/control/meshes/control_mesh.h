@@ -12,11 +12,11 @@
 
 #include "control/meshes/morph.h"
 #include "control/meshes/painted.h"
-#include "geometry/build.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/build.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::meshes {
 
 class ControlMesh {
  public:
@@ -79,4 +79,4 @@ class ControlMesh {
   Mesh known_;  // as it is there
 };
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/parallel.h"
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/triangle_tree.h"
 #include "tracked/triangle_surface.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -51,7 +51,8 @@ void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, f
         },
         256);
   }
-  const std::vector<int32_t> others = where(places.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
+  const std::vector<int32_t> others =
+      tracked::where(places.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
   const bool all_known = raster_ && reach <= MeshRaster::kSure * static_cast<float>(space_->cell);
   std::optional<TriangleTree> tree;
   if (!all_known && !others.empty()) tree.emplace(mesh_);
@@ -74,4 +75,4 @@ void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, f
       256);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "control/meshes/mesh_raster.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
-namespace weir {
+namespace weir::meshes {
 
 class ControlSurface {
  public:
   // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (paper 002, 6.3); may be empty.
   explicit ControlSurface(Mesh mesh, std::vector<float> painted = {});
   // What the grid knows of the same mesh tells most places at once what is closest to them. Both must outlive it.
-  void use(const MeshRaster& raster, const GridSpace& space) { raster_ = &raster, space_ = &space; }
+  void use(const MeshRaster& raster, const grid::GridSpace& space) { raster_ = &raster, space_ = &space; }
 
   struct Near {
     Vec3f point;         // of the mesh, closest
@@ -37,7 +37,7 @@ class ControlSurface {
   std::vector<float> painted_;
   std::vector<Vec3f> vertex_normal_;
   const MeshRaster* raster_ = nullptr;
-  const GridSpace* space_ = nullptr;
+  const grid::GridSpace* space_ = nullptr;
 };
 
-}  // namespace weir
+}  // namespace weir::meshes

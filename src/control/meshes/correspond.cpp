@@ -10,11 +10,11 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "geometry/mesh_field.h"
-#include "geometry/surface_of.h"
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/triangle_tree.h"
+#include "geometry/shapes/mesh_field.h"
+#include "geometry/shapes/surface_of.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -153,4 +153,4 @@ void make_correspondence(std::vector<Mesh>& meshes) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

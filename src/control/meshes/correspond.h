@@ -11,12 +11,12 @@
 
 #include <vector>
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
-namespace weir {
+namespace weir::meshes {
 
 // Gives all meshes the triangles of one. InputError when a mesh is not covered well (a hole in only one of the bodies,
 // separate parts).
 void make_correspondence(std::vector<Mesh>& meshes);
 
-}  // namespace weir
+}  // namespace weir::meshes

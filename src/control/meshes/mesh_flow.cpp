@@ -9,7 +9,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -45,7 +45,7 @@ struct FilmFace {
 
 class MeshFlow {
  public:
-  MeshFlow(const MeshRaster& raster, const MeshWish& wish, GridFlow& flow)
+  MeshFlow(const MeshRaster& raster, const MeshWish& wish, grid::GridFlow& flow)
       : raster_(raster), wish_(wish), flow_(flow) {}
 
   MeshFlowReport run() {
@@ -67,7 +67,7 @@ class MeshFlow {
  private:
   // Index in the grid of every cell with a number.
   void find_cells() {
-    const Tiles& tiles = flow_.tiles();
+    const grid::Tiles& tiles = flow_.tiles();
     grid_.resize(raster_.cells());
     grid_[0] = kNone;
     parallel_for_blocks(raster_.cells() - 1, [&](size_t begin, size_t end) {
@@ -75,25 +75,27 @@ class MeshFlow {
       size_t t = tiles.blank();
       for (size_t n = begin + 1; n < end + 1; ++n) {
         const Vec3i c = raster_.place(n);
-        const Vec3i tile{tile_of(c.x), tile_of(c.y), tiles.depth() == 1 ? c.z : tile_of(c.z)};
+        const Vec3i tile{grid::tile_of(c.x), grid::tile_of(c.y), tiles.depth() == 1 ? c.z : grid::tile_of(c.z)};
         if (n == begin + 1 || tile != known) known = tile, t = tiles.find(tile);
-        const int own = in_tile(c.x) + kTileSize * (in_tile(c.y) + (tiles.depth() == 1 ? 0 : kTileSize * in_tile(c.z)));
+        const int own =
+            grid::in_tile(c.x) +
+            grid::kTileSize * (grid::in_tile(c.y) + (tiles.depth() == 1 ? 0 : grid::kTileSize * grid::in_tile(c.z)));
         grid_[n] = t == tiles.blank() ? kNone : t * tiles.cells_per_tile() + static_cast<size_t>(own);
       }
     });
   }
   // Index of the cell next to one, by -1 or 1 along an axis.
   size_t next(size_t grid, int axis, int way) const {
-    const Tiles& tiles = flow_.tiles();
+    const grid::Tiles& tiles = flow_.tiles();
     const int shift = 3 * axis, tile_shift = tiles.depth() == 1 ? 6 : 9;
-    const size_t step = size_t{1} << shift, own = grid >> shift & 7, last = kTileSize - 1;
+    const size_t step = size_t{1} << shift, own = grid >> shift & 7, last = grid::kTileSize - 1;
     if (own != (way > 0 ? last : 0)) return way > 0 ? grid + step : grid - step;
     const size_t tile = tiles.neighbour(grid >> tile_shift, way * (axis == 0), way * (axis == 1), way * (axis == 2));
     if (tile == tiles.blank()) return kNone;
     return (tile << tile_shift) + (grid & ((size_t{1} << tile_shift) - 1)) + last * step - 2 * own * step;
   }
 
-  bool is_liquid(size_t grid) const { return grid != kNone && flow_.distance()[grid] < -kNearestSurface; }
+  bool is_liquid(size_t grid) const { return grid != kNone && flow_.distance()[grid] < -grid::kNearestSurface; }
   bool is_open(size_t grid) const { return grid != kNone && flow_.solids().share[grid] > 0; }
 
   void find_held() {
@@ -173,7 +175,7 @@ class MeshFlow {
   // The face of a cell towards the next one, with that as its outside.
   ControlFace face_at(uint32_t n, int axis, int way) const {
     const size_t own = grid_[n], other = next(own, axis, way), upper = way < 0 ? own : other;
-    Vec3f middle = static_cast<Vec3f>(raster_.place(n)) + face_place(axis);
+    Vec3f middle = static_cast<Vec3f>(raster_.place(n)) + grid::face_place(axis);
     if (way > 0) middle[axis] += 1;
     if (flow_.tiles().dimensions() == 2) middle.z = 0;
     return {.face = upper,
@@ -326,7 +328,7 @@ class MeshFlow {
 
   const MeshRaster& raster_;
   const MeshWish& wish_;
-  GridFlow& flow_;
+  grid::GridFlow& flow_;
   std::vector<size_t> grid_;
   std::vector<uint8_t> held_;
   std::vector<int32_t> region_;
@@ -338,7 +340,7 @@ class MeshFlow {
 
 }  // namespace
 
-MeshFlowReport direct_flow(const MeshRaster& raster, const MeshWish& wish, GridFlow& flow) {
+MeshFlowReport direct_flow(const MeshRaster& raster, const MeshWish& wish, grid::GridFlow& flow) {
   return MeshFlow(raster, wish, flow).run();
 }
 
@@ -346,4 +348,4 @@ float alpha_of_step(double alpha, double step) {
   return static_cast<float>(alpha >= 1 ? 1 : 1 - std::pow(1 - alpha, step / kStepOfAlpha));
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

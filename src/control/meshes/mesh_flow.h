@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "control/meshes/mesh_raster.h"
-#include "grid/grid_flow.h"
+#include "grid/liquid/grid_flow.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct MeshWish {
   float alpha;                 // of the step, 1 is exact (Eq. 9)
@@ -32,11 +32,11 @@ struct MeshFlowReport {
 };
 
 // Prescribes velocities of faces and gives sources to cells.
-MeshFlowReport direct_flow(const MeshRaster& raster, const MeshWish& wish, GridFlow& flow);
+MeshFlowReport direct_flow(const MeshRaster& raster, const MeshWish& wish, grid::GridFlow& flow);
 
 // Per step: the paper's alpha acts once a step, whatever that takes; ours is that of steps of kStepOfAlpha, so that
 // looseness does not depend on the time step.
 constexpr double kStepOfAlpha = 0.01;  // s
 float alpha_of_step(double alpha, double step);
 
-}  // namespace weir
+}  // namespace weir::meshes

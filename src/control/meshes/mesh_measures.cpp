@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "geometry/winding.h"
+#include "geometry/mesh/winding.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -30,7 +30,7 @@ struct Box {
 };
 
 // How full of particles the cells of the box are, with hats as scatter() has them.
-std::vector<float> fullness(const Box& box, const GridSpace& space, double per_cell, const Particles& particles) {
+std::vector<float> fullness(const Box& box, const grid::GridSpace& space, double per_cell, const Particles& particles) {
   std::vector<float> full(box.size(), 0.0f);
   const bool flat = space.dimensions == 2;
   const auto one = static_cast<float>(1 / per_cell);
@@ -86,7 +86,8 @@ std::vector<uint8_t> halves_inside(const Box& box, bool flat) {
 
 }  // namespace
 
-MeshFit measure_fit(const MeshRaster& raster, const GridSpace& space, double per_cell, const Particles& particles) {
+MeshFit measure_fit(const MeshRaster& raster, const grid::GridSpace& space, double per_cell,
+                    const Particles& particles) {
   const Box box{raster};
   const bool flat = space.dimensions == 2;
   const std::vector<float> full = fullness(box, space, per_cell, particles);
@@ -151,4 +152,4 @@ MeshFit measure_fit(const MeshRaster& raster, const GridSpace& space, double per
   return {all.mesh * of_one, all.liquid * of_one, all.both * of_one, all.faces * of_face};
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -10,7 +10,7 @@
 #include "control/meshes/mesh_raster.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct MeshFit {
   double mesh = 0, liquid = 0, both = 0;  // m3 (2D: m2)
@@ -26,6 +26,7 @@ struct MeshFit {
 
 constexpr float kNear = MeshRaster::kBand;  // cells
 
-MeshFit measure_fit(const MeshRaster& raster, const GridSpace& space, double per_cell, const Particles& particles);
+MeshFit measure_fit(const MeshRaster& raster, const grid::GridSpace& space, double per_cell,
+                    const Particles& particles);
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -18,7 +18,7 @@ struct Census {
   std::vector<uint32_t> count;  // of every cell
 };
 
-Census take_census(const MeshRaster& raster, const GridSpace& space, const Particles& particles) {
+Census take_census(const MeshRaster& raster, const grid::GridSpace& space, const Particles& particles) {
   Census census{std::vector<uint32_t>(particles.size()), std::vector<uint32_t>(raster.cells(), 0)};
   parallel_for(particles.size(), [&](size_t i) {
     const Vec3f g = space.to_grid(particles.position[i]);
@@ -104,4 +104,4 @@ int64_t trade_particles(const MeshRaster& raster, const ParticleTrade& trade, in
   return traded;
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -10,10 +10,10 @@
 #include "control/meshes/mesh_raster.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct ParticleTrade {
-  const GridSpace& space;
+  const grid::GridSpace& space;
   double per_cell;
   Random random;
   uint64_t draw;  // another one every time
@@ -22,4 +22,4 @@ struct ParticleTrade {
 // Adds about `number` particles to the body, or takes them away where it is negative. Returns how many were.
 int64_t trade_particles(const MeshRaster& raster, const ParticleTrade& trade, int64_t number, Population& population);
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "geometry/triangle_tree.h"
-#include "geometry/winding.h"
+#include "geometry/mesh/triangle_tree.h"
+#include "geometry/mesh/winding.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -47,7 +47,7 @@ float cell_in(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); 
 
 }  // namespace
 
-void MeshRaster::put(const Mesh& mesh, const GridSpace& space) {
+void MeshRaster::put(const Mesh& mesh, const grid::GridSpace& space) {
   place_box(mesh, space);
   find_points();
   find_inside();
@@ -63,7 +63,7 @@ void MeshRaster::set_velocities(const std::vector<Vec3f>& velocities) {
   for (Vec3f& v : mesh_.velocities) v.z = 0;
 }
 
-void MeshRaster::place_box(const Mesh& mesh, const GridSpace& space) {
+void MeshRaster::place_box(const Mesh& mesh, const grid::GridSpace& space) {
   flat_ = space.dimensions == 2;
   if (mesh_.triangles != mesh.triangles) mesh_.triangles = mesh.triangles;
   mesh_.positions.resize(mesh.positions.size());
@@ -278,4 +278,4 @@ float MeshRaster::value(const Closest& at, const std::vector<float>& of_vertices
   return sum;
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -16,18 +16,18 @@
 #include <vector>
 
 #include "control/meshes/nearest_triangles.h"
-#include "geometry/mesh.h"
-#include "grid/tiled_particles.h"
+#include "geometry/mesh/mesh.h"
+#include "grid/tiles/tiled_particles.h"
 
-namespace weir {
+namespace weir::meshes {
 
 class MeshRaster {
  public:
   MeshRaster() = default;
   // `mesh` in metres. A flat grid cuts it at z = 0.
-  MeshRaster(const Mesh& mesh, const GridSpace& space) { put(mesh, space); }
+  MeshRaster(const Mesh& mesh, const grid::GridSpace& space) { put(mesh, space); }
 
-  void put(const Mesh& mesh, const GridSpace& space);
+  void put(const Mesh& mesh, const grid::GridSpace& space);
   // m/s, of the vertices.
   void set_velocities(const std::vector<Vec3f>& velocities);
 
@@ -102,7 +102,7 @@ class MeshRaster {
   }
   static float squared_of(Nearest nearest) { return std::bit_cast<float>(static_cast<uint32_t>(nearest >> 32)); }
 
-  void place_box(const Mesh& mesh, const GridSpace& space);
+  void place_box(const Mesh& mesh, const grid::GridSpace& space);
   void find_points();
   void find_inside();
   void number_cells();
@@ -126,4 +126,4 @@ class MeshRaster {
   std::vector<int32_t> triangle_;  // closest to the middles of cells near the surface; -1 elsewhere
 };
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -20,7 +20,7 @@
 #include "control/meshes/surface_detail_control.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -30,7 +30,7 @@ constexpr double kSmallestPart = 1 / 128.0;  // so it is done for so large a par
 constexpr double kCellsAStep = 1;            // that a mesh may move
 constexpr double kRefillShare = 3;           // of what is missing, e^-3 is left after the time of refilling
 
-GridSpace space_of(const Scene& scene) {
+grid::GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
   const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
   return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
@@ -73,7 +73,7 @@ class MeshesDirector final : public Director {
     return std::max(longest, 1e-4);
   }
 
-  void pressure(const Clock& clock, GridFlow& flow) override {
+  void pressure(const Clock& clock, grid::GridFlow& flow) override {
     for (Entry& entry : entries_) {
       entry.directed = entry.controls(clock.frame);
       if (entry.directed) direct(clock, entry, flow);
@@ -82,7 +82,7 @@ class MeshesDirector final : public Director {
 
   // The mesh at the end of the step, where the surface has already gone; painted parts are held as tight as they are
   // on the grid.
-  void surface(const Clock& clock, TrackedSurface& surface) override {
+  void surface(const Clock& clock, tracked::TrackedSurface& surface) override {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (!entry.detail || !entry.controls(clock.frame)) continue;
@@ -168,7 +168,7 @@ class MeshesDirector final : public Director {
     entry.raster_frame = frame;
   }
 
-  void direct(const Clock& clock, Entry& entry, GridFlow& flow) const {
+  void direct(const Clock& clock, Entry& entry, grid::GridFlow& flow) const {
     const Mesh mesh = entry.mesh->at(begin_of(clock), end_of(clock));
     put(entry, begin_of(clock), mesh);
     entry.raster.set_velocities(mesh.velocities);
@@ -201,7 +201,7 @@ class MeshesDirector final : public Director {
 
   const Scene& scene_;
   const MeshesSettings& settings_;
-  GridSpace space_;
+  grid::GridSpace space_;
   Random random_;
   std::vector<Entry> entries_;
 };
@@ -212,4 +212,4 @@ std::unique_ptr<Director> make_meshes_director(const Scene& scene, size_t index)
   return std::make_unique<MeshesDirector>(scene, index);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -11,9 +11,9 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::meshes {
 
 // Of scene.directors[index]; the scene must outlive it.
 std::unique_ptr<Director> make_meshes_director(const Scene& scene, size_t index);
 
-}  // namespace weir
+}  // namespace weir::meshes

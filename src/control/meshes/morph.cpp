@@ -14,9 +14,9 @@
 #include "base/stopwatch.h"
 #include "control/meshes/morph_rows.h"
 #include "control/meshes/rigid_fit.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -312,4 +312,4 @@ double morph_objective(std::span<const std::vector<Vec3f>> frames) {
   });
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -22,7 +22,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct MorphKey {
   int frame;
@@ -63,4 +63,4 @@ MorphResult morph(const MorphTask& task);
 // F of Eq. 1 for given positions, all vertices alike.
 double morph_objective(std::span<const std::vector<Vec3f>> frames);
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -162,4 +162,4 @@ float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<con
       [](float a, float b) { return std::max(a, b); }, kVerticesAtATime);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

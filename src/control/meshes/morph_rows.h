@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "control/meshes/morph_time.h"
 
-namespace weir {
+namespace weir::meshes {
 
 constexpr size_t kFrameLanes = 16;
 
@@ -51,4 +51,4 @@ float move_rows(const MorphRows& from, const DenseMatrix& inverse, std::span<con
                 const MorphRows& slope, std::span<const float> mass, std::span<const uint32_t> vertices, float share,
                 MorphRows& x);
 
-}  // namespace weir
+}  // namespace weir::meshes

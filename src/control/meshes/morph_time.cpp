@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -164,4 +164,4 @@ MorphTimeSolution MorphTime::solution(const std::vector<FrameHold>& holds) const
   return result;
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

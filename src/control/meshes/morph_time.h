@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace weir {
+namespace weir::meshes {
 
 // Doubles by rows.
 struct DenseMatrix {
@@ -61,4 +61,4 @@ class MorphTime {
   MorphTimeSolution plain_;
 };
 
-}  // namespace weir
+}  // namespace weir::meshes

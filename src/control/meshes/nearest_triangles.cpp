@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/triangle_tree.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -110,4 +110,4 @@ NearestTriangles::Closest NearestTriangles::walk(const Mesh& mesh, int32_t trian
   }
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

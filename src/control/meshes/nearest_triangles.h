@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
-namespace weir {
+namespace weir::meshes {
 
 class NearestTriangles {
  public:
@@ -71,4 +71,4 @@ void NearestTriangles::for_points(const Mesh& mesh, const Vec3f& shift, int plan
       1);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -11,11 +11,11 @@
 #include "base/files.h"
 #include "base/numbered_name.h"
 #include "base/parallel.h"
-#include "geometry/mesh_io.h"
-#include "geometry/ply.h"
-#include "geometry/triangle_tree.h"
+#include "geometry/mesh/mesh_io.h"
+#include "geometry/mesh/ply.h"
+#include "geometry/mesh/triangle_tree.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace fs = std::filesystem;
 
@@ -107,4 +107,4 @@ Painted painted_between(const Painted& before, const Painted& after, float part)
   return {between(before.looseness, after.looseness), between(before.waves, after.waves)};
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

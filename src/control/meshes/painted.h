@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "geometry/mesh.h"
-#include "geometry/shape.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/shape.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct Painted {
   std::vector<float> looseness, waves;  // each empty, or one a vertex
@@ -30,4 +30,4 @@ Painted painted_at(const Painted& painted, const Mesh& mesh, std::span<const Vec
 // Some way (0 to 1) from one to the other; where only one has numbers, these.
 Painted painted_between(const Painted& before, const Painted& after, float part);
 
-}  // namespace weir
+}  // namespace weir::meshes

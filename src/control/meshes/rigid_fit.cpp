@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -66,4 +66,4 @@ Quatd rotation_between(std::span<const Vec3f> from, std::span<const Vec3f> to) {
   return {q[0] * sign, Vec3d{q[1], q[2], q[3]} * sign};
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

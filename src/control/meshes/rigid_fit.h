@@ -10,11 +10,11 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::meshes {
 
 Vec3d middle_of(std::span<const Vec3f> points);
 
 // From points about their middle to as many others about theirs.
 Quatd rotation_between(std::span<const Vec3f> from, std::span<const Vec3f> to);
 
-}  // namespace weir
+}  // namespace weir::meshes

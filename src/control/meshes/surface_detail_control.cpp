@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -39,8 +39,8 @@ WaveSettings SurfaceDetailControl::waves(double frame) const {
           .height = static_cast<float>(settings_.wave_height) * cell_};
 }
 
-void SurfaceDetailControl::apply(double frame, double step, const ControlSurface& control, TrackedSurface& surface,
-                                 const std::string& name) {
+void SurfaceDetailControl::apply(double frame, double step, const ControlSurface& control,
+                                 tracked::TrackedSurface& surface, const std::string& name) {
   const size_t count = surface.vertices();
   const SpringSettings springs = this->springs(frame);
   std::vector<ControlSurface::Near> near(count);
@@ -74,4 +74,4 @@ void SurfaceDetailControl::apply(double frame, double step, const ControlSurface
   tear_thin_sheets(springs, cell_, near, surface);
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -17,7 +17,7 @@
 #include "scene/surface_detail.h"
 #include "tracked/tracked_surface.h"
 
-namespace weir {
+namespace weir::meshes {
 
 class SurfaceDetailControl {
  public:
@@ -26,7 +26,7 @@ class SurfaceDetailControl {
 
   // `control`: where the mesh is at the end of the step, at `frame`; `step` in seconds. Several control meshes: one
   // after the other, each with a control of its own and another name for its waves.
-  void apply(double frame, double step, const ControlSurface& control, TrackedSurface& surface,
+  void apply(double frame, double step, const ControlSurface& control, tracked::TrackedSurface& surface,
              const std::string& name = "wave");
   void state(Archive& archive) { archive("since_tearing", since_tearing_); }
 
@@ -40,4 +40,4 @@ class SurfaceDetailControl {
   double since_tearing_ = 0;  // s
 };
 
-}  // namespace weir
+}  // namespace weir::meshes

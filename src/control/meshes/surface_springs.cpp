@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -42,7 +42,7 @@ void find_spring_ways(const SpringSettings& settings, float step, std::span<cons
 }
 
 void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span<const ControlSurface::Near> near,
-                      TrackedSurface& surface) {
+                      tracked::TrackedSurface& surface) {
   const auto is_beyond = [&](const ControlSurface::Near& at) { return at.distance > settings.outer_to; };
   if (std::none_of(near.begin(), near.end(), is_beyond)) return;
   std::vector<uint8_t> thin = surface.is_thin(thickness);
@@ -70,4 +70,4 @@ void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span
   }
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

@@ -15,7 +15,7 @@
 #include "control/meshes/control_surface.h"
 #include "tracked/tracked_surface.h"
 
-namespace weir {
+namespace weir::meshes {
 
 struct SpringSettings {
   float rate = 0;  // 1/s
@@ -35,6 +35,6 @@ void find_spring_ways(const SpringSettings& settings, float step, std::span<cons
 // Smooths the sheets of liquid that are thinner than `thickness` (m) and further outside than the springs reach: by
 // mean curvature they draw together and tear.
 void tear_thin_sheets(const SpringSettings& settings, float thickness, std::span<const ControlSurface::Near> near,
-                      TrackedSurface& surface);
+                      tracked::TrackedSurface& surface);
 
-}  // namespace weir
+}  // namespace weir::meshes

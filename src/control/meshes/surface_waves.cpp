@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 
-namespace weir {
+namespace weir::meshes {
 
 namespace {
 
@@ -29,7 +29,7 @@ double dot_of(std::span<const float> a, std::span<const float> b) {
 
 }  // namespace
 
-SurfaceLaplacian::SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions)
+SurfaceLaplacian::SurfaceLaplacian(const tracked::HalfEdges& net, std::span<const Vec3f> positions)
     : begin_(positions.size() + 1, 0), mass_(positions.size()), diagonal_(positions.size()), normal_(positions.size()) {
   parallel_for(positions.size(),
                [&](size_t v) { begin_[v + 1] = static_cast<uint32_t>(net.valence(static_cast<int32_t>(v))); });
@@ -153,4 +153,4 @@ void spread_over(const SurfaceLaplacian& laplacian, float distance, std::span<fl
   }
 }
 
-}  // namespace weir
+}  // namespace weir::meshes

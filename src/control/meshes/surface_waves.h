@@ -18,12 +18,12 @@
 
 #include "tracked/half_edges.h"
 
-namespace weir {
+namespace weir::meshes {
 
 // The cotangent Laplacian of a surface, of which no vertex may be dead.
 class SurfaceLaplacian {
  public:
-  SurfaceLaplacian(const HalfEdges& net, std::span<const Vec3f> positions);
+  SurfaceLaplacian(const tracked::HalfEdges& net, std::span<const Vec3f> positions);
 
   size_t size() const { return mass_.size(); }
   std::span<const float> mass() const { return mass_; }  // M, m2
@@ -56,4 +56,4 @@ void step_waves(const WaveSettings& settings, float step, const SurfaceLaplacian
 // Spreads values as heat spreads, over about `distance` m.
 void spread_over(const SurfaceLaplacian& laplacian, float distance, std::span<float> values);
 
-}  // namespace weir
+}  // namespace weir::meshes

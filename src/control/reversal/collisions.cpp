@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "geometry/point_grid.h"
+#include "geometry/sampling/point_grid.h"
 
-namespace weir {
+namespace weir::reversal {
 
 namespace {
 
@@ -143,4 +143,4 @@ void hide_at_target(const Field& shape, float keep_distance, size_t simulation, 
   }
 }
 
-}  // namespace weir
+}  // namespace weir::reversal

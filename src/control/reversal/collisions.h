@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "control/reversal/visibility.h"
-#include "geometry/field.h"
+#include "geometry/shapes/field.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::reversal {
 
 // A target simulation at a frame.
 struct TargetFrame {
@@ -48,4 +48,4 @@ void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> t
 void hide_at_target(const Field& shape, float keep_distance, size_t simulation, std::span<const TargetSpan> spans,
                     std::span<const TargetFrame> targets, Half half, Visibility& visibility);
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "geometry/point_grid.h"
+#include "geometry/sampling/point_grid.h"
 
-namespace weir {
+namespace weir::reversal {
 
 namespace {
 
@@ -91,4 +91,4 @@ void shepard(std::span<const Vec3f> nodes, std::span<const Vec3f> values, std::s
       256);
 }
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -11,10 +11,10 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::reversal {
 
 // At least one node; a point on a node gets its value.
 void shepard(std::span<const Vec3f> nodes, std::span<const Vec3f> values, std::span<const Vec3f> points,
              std::span<Vec3f> result);
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -9,9 +9,9 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "control/reversal/shepard.h"
-#include "geometry/sampling.h"
+#include "geometry/sampling/sampling.h"
 
-namespace weir {
+namespace weir::reversal {
 
 namespace {
 
@@ -133,4 +133,4 @@ void adjust_velocities(const Field& shape, const ReversalTarget& target, double 
   for (size_t i = 0; i < points.size(); ++i) velocity[i] = lerp(velocity[i] * factors, own[i], share);
 }
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "geometry/field.h"
+#include "geometry/shapes/field.h"
 #include "scene/reversal.h"
 #include "sim/particles.h"
 
-namespace weir {
+namespace weir::reversal {
 
 // Lengths of a target (m) with the defaults worked in.
 struct TargetLengths {
@@ -46,4 +46,4 @@ std::vector<Vec3f> sample_velocities(std::span<const Vec3f> points, std::span<co
 void adjust_velocities(const Field& shape, const ReversalTarget& target, double frame, std::span<const Vec3f> points,
                        std::span<Vec3f> velocity);
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace weir {
+namespace weir::reversal {
 
 bool has_priority(int u, size_t first, int v, size_t second) {
   const bool signs_differ = (u < 0 && v > 0) || (u > 0 && v < 0);
@@ -33,4 +33,4 @@ void Visibility::hide(size_t simulation, uint64_t particle, int time, By by) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::reversal

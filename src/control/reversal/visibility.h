@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace weir {
+namespace weir::reversal {
 
 // One target simulation.
 struct TargetSpan {
@@ -62,4 +62,4 @@ class Visibility {
   std::vector<std::vector<Piece>> pieces_;
 };
 
-}  // namespace weir
+}  // namespace weir::reversal

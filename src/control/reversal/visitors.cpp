@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "base/parallel.h"
-#include "geometry/point_grid.h"
+#include "geometry/sampling/point_grid.h"
 
-namespace weir {
+namespace weir::reversal {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::unique_ptr<Director> make_visitors_director(const Scene& scene, ReadVisitor
   return std::make_unique<VisitorsDirector>(scene, std::move(read));
 }
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -17,11 +17,11 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::reversal {
 
 // The visitors of a frame; none when there is no file of it.
 using ReadVisitors = std::function<Particles(int frame)>;
 
 std::unique_ptr<Director> make_visitors_director(const Scene& scene, ReadVisitors read);
 
-}  // namespace weir
+}  // namespace weir::reversal

@@ -14,7 +14,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::rig {
 
 struct Scalar {
   double value = 0;
@@ -70,4 +70,4 @@ inline Scalar in_half_sizes(const Vec3d& d, const Vec3d& half) {
 
 inline Scalar along(const Vec3d& d, const Vec3d& direction) { return {dot(d, direction), direction}; }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "base/simd.h"
 
-namespace weir {
+namespace weir::rig {
 
 inline double inner_product(float a, float b) { return static_cast<double>(a) * static_cast<double>(b); }
 inline double inner_product(const Float4& a, const Float4& b) {
@@ -53,4 +53,4 @@ int conjugate_gradients(Apply&& apply, const Accuracy& accuracy, std::vector<T>&
   return iterations;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "control/rig/blend.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -68,4 +68,4 @@ Vec3d curl_noise(const Vec3d& x, double time, uint64_t seed, bool flat) {
   return angle == 0 ? now : now * std::cos(angle) + pattern(x, number + 1, seed, flat) * std::sin(angle);
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -10,10 +10,10 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::rig {
 
 // Velocity at x in units of its root mean square, for eddies of size 1, `time` patterns after the first. In 2D (flat)
 // along the plane.
 Vec3d curl_noise(const Vec3d& x, double time, uint64_t seed, bool flat);
 
-}  // namespace weir
+}  // namespace weir::rig

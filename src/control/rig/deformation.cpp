@@ -10,7 +10,7 @@
 #include "control/rig/blend.h"
 #include "control/rig/curl_noise.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -237,4 +237,4 @@ std::string deformation_problem(const RigField& field, int dimensions) {
   return {};
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -16,7 +16,7 @@
 
 #include "scene/rig.h"
 
-namespace weir {
+namespace weir::rig {
 
 class RigFlow {
  public:
@@ -53,4 +53,4 @@ class RigFlow {
 // Empty when the field can deform a rig in so many dimensions, else what is wrong, in words.
 std::string deformation_problem(const RigField& field, int dimensions);
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -10,7 +10,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::rig {
 
 struct Drag {
   double viscous = 0;    // D_V, 1/s
@@ -39,4 +39,4 @@ inline Vec3d drag_of(const Drag& drag, const RelativeMotion& motion, double step
   return (change * strength + (motion.acceleration + motion.pressure) * drag.inertial) / -(mass + step * strength);
 }
 
-}  // namespace weir
+}  // namespace weir::rig

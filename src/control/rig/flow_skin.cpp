@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "control/rig/conjugate_gradients.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -224,4 +224,4 @@ int FlowSkin::remove_divergence(double tolerance, int max_iterations, std::span<
   return iterations;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

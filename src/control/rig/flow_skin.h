@@ -25,7 +25,7 @@
 #include "base/vec.h"
 #include "control/rig/skin_pairs.h"
 
-namespace weir {
+namespace weir::rig {
 
 // Rows are components of the velocity: (grad v) d is how much v changes over d.
 struct Gradient3f {
@@ -72,4 +72,4 @@ class FlowSkin {
   SkinPairs pairs_;
 };
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "geometry/build.h"
+#include "geometry/shapes/build.h"
 #include "sim/in_scene.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -162,4 +162,4 @@ void MovingRig::state(Archive& archive) {
   if (archive.is_loading()) place();
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -17,7 +17,7 @@
 #include "control/rig/rig_points.h"
 #include "scene/scene.h"
 
-namespace weir {
+namespace weir::rig {
 
 // H of Table 1: the distance (m) of particles, or the width of a cell of smoke.
 double rig_unit(const Scene& scene);
@@ -60,4 +60,4 @@ class MovingRig {
   std::vector<Vec3f> position_;
 };
 
-}  // namespace weir
+}  // namespace weir::rig

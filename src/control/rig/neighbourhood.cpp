@@ -9,7 +9,7 @@
 
 #include "base/simd.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -287,4 +287,4 @@ std::vector<uint8_t> Neighbourhood::near_rig() const {
   return near;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -25,7 +25,7 @@
 #include "base/parallel.h"
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::rig {
 
 class Neighbourhood {
  public:
@@ -106,4 +106,4 @@ void Neighbourhood::spread(std::span<const Vec3f> of_rig, Visit&& visit) const {
                kGroups * kTogether);
 }
 
-}  // namespace weir
+}  // namespace weir::rig

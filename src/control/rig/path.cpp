@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -109,4 +109,4 @@ Quatd Path::turn(double share) const {
   return q;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -11,7 +11,7 @@
 
 #include "base/vec.h"
 
-namespace weir {
+namespace weir::rig {
 
 class Path {
  public:
@@ -36,4 +36,4 @@ class Path {
   std::vector<double> length_;               // up to each
 };
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -14,7 +14,7 @@
 #include "control/rig/neighbourhood.h"
 #include "control/rig/skinning.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -271,4 +271,4 @@ std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index) {
   return std::make_unique<RigDirector>(scene, index);
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -11,10 +11,10 @@
 #include "scene/scene.h"
 #include "sim/director.h"
 
-namespace weir {
+namespace weir::rig {
 
 // Number `index` of scene.directors, which is a rig. The scene must outlive it. InputError with the path of what cannot
 // be built.
 std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index);
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/parallel.h"
-#include "geometry/point_grid.h"
+#include "geometry/sampling/point_grid.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -112,4 +112,4 @@ RigPoints read_rig_points(const std::filesystem::path& file) {
   return rig;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <vector>
 
-#include "geometry/field.h"
+#include "geometry/shapes/field.h"
 #include "scene/rig.h"
 
-namespace weir {
+namespace weir::rig {
 
 struct RigPoints {
   std::vector<Vec3d> position;
@@ -31,4 +31,4 @@ RigPoints read_rig_points(const std::filesystem::path& file);
 // ball inside the shape that contains it (Hildebrand & Rueegsegger 1997). `resolution`: m.
 double usual_thickness(const Field& field, double resolution, int dimensions);
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -215,4 +215,4 @@ void SkinPairs::weigh(size_t begin, size_t end) {
   }
 }
 
-}  // namespace weir
+}  // namespace weir::rig

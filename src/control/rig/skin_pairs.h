@@ -13,7 +13,7 @@
 #include "base/simd.h"
 #include "sph/neighbours.h"
 
-namespace weir {
+namespace weir::rig {
 
 enum class SkinOn { particles, lattice };
 
@@ -59,11 +59,11 @@ class SkinPairs {
   float width_;    // m, of a cell of those they are sorted into
   float spacing_;  // m
   Cells cells_;
-  Neighbours lists_;
+  sph::Neighbours lists_;
   std::vector<uint32_t> particle_;
   std::vector<Float4> point_;
   std::vector<float> weight_;
   std::vector<Block> blocks_;
 };
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "control/rig/curl_noise.h"
 
-namespace weir {
+namespace weir::rig {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<Vec3f> Skinning::turbulence(double frame, double time, std::span<con
   return noise;
 }
 
-}  // namespace weir
+}  // namespace weir::rig

@@ -9,7 +9,7 @@
 #include "control/rig/flow_skin.h"
 #include "scene/rig.h"
 
-namespace weir {
+namespace weir::rig {
 
 class Skinning {
  public:
@@ -33,4 +33,4 @@ class Skinning {
   std::vector<Gradient3f> wanted_;  // grad v_1
 };
 
-}  // namespace weir
+}  // namespace weir::rig

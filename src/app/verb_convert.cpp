@@ -1,0 +1,58 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir convert FROM TO: particles of a run or of another simulator, from one file format to another.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "app/verbs.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/numbered_name.h"
+#include "base/progress.h"
+#include "cache/sequence.h"
+#include "geometry/sampling/sampling.h"
+
+namespace weir::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void convert(const std::string& from, const std::string& to, Precision precision) {
+  const cache::ParticleSequence sequence{fs::path(from)};
+  const std::vector<int> frames = sequence.frames();
+  if (frames.size() > 1 && !NumberedName::has_number(to)) {
+    throw InputError(
+        to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
+  }
+  if (fs::path(to).has_parent_path()) make_folder(fs::path(to).parent_path());
+  const CatchInterrupts catching;
+  Progress progress("converting", "frame", frames.front(), frames.back(), ProgressStyle::automatic);
+  for (const int frame : frames) {
+    if (interrupted()) throw Interrupted("stopped; files written so far are whole");
+    const Particles particles = sequence.read(frame);
+    const float spacing = particles.size() > 1 ? static_cast<float>(measure_spacing(particles.position).mean) : 0.0f;
+    cache::write_particles(NumberedName::has_number(to) ? NumberedName(to).file(frame) : fs::path(to), particles,
+                           spacing > 0 ? spacing : 0.01f, precision);
+    progress.done(frame, {{"particles", static_cast<double>(particles.size())}});
+  }
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("convert", "Turn particle files into another format (.vdb, .bgeo, .ply)");
+  auto from = std::make_shared<std::string>();
+  auto to = std::make_shared<std::string>();
+  auto exact = std::make_shared<bool>(false);
+  verb->add_option("FROM", *from, "A run's folder, a folder of files, a name with ####, or one file")->required();
+  verb->add_option("TO", *to, "The new name; #### stands for the frame number (points/####.bgeo)")->required();
+  verb->add_flag("--exact", *exact, "Keep every bit in .vdb files, which are larger then");
+  verb->callback([=] { convert(*from, *to, *exact ? Precision::exact : Precision::compact); });
+}
+
+}  // namespace weir::app

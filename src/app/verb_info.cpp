@@ -1,0 +1,118 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir info PATH: what is in the folder of a run, or in a particle file.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/say.h"
+#include "app/verbs.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "cache/sequence.h"
+#include "cache/volumes_vdb.h"
+#include "run/run_folder.h"
+#include "run/run_record.h"
+
+namespace weir::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+double megabytes_in(const fs::path& folder) {
+  double bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    std::error_code gone;  // a run may be at work in the folder
+    const uintmax_t size = entry.is_regular_file(gone) ? entry.file_size(gone) : 0;
+    if (!gone) bytes += static_cast<double>(size);
+  }
+  return bytes / 1e6;
+}
+
+void show_particles(const Particles& particles) {
+  Box3f box;
+  float fastest = 0;
+  double mass = 0;
+  for (size_t i = 0; i < particles.size(); ++i) {
+    box.include(particles.position[i]);
+    fastest = std::max(fastest, length(particles.velocity[i]));
+    mass += particles.mass[i];
+  }
+  say("  particles  {}", particles.size());
+  const auto temporary = std::count(particles.temporary.begin(), particles.temporary.end(), 1);
+  if (temporary > 0) say(", {} of them temporary", temporary);
+  say("\n");
+  if (particles.size() == 0) return;
+  say("  from       [{:.4g}, {:.4g}, {:.4g}] m\n", box.lower.x, box.lower.y, box.lower.z);
+  say("  to         [{:.4g}, {:.4g}, {:.4g}] m\n", box.upper.x, box.upper.y, box.upper.z);
+  say("  fastest    {:.4g} m/s\n", fastest);
+  say("  mass       {:.4g} kg\n", mass);
+}
+
+void show_volumes(const std::vector<Volume>& volumes) {
+  for (const Volume& volume : volumes) {
+    say("  volume     {}: {} tiles of 8 x 8 x 8 voxels of {:.4g} m\n", volume.name, volume.tile.size(),
+        volume.voxel_size);
+  }
+}
+
+double milliseconds_in(const run::RunFolder& folder) {
+  static const Json::json_pointer kTotal("/wall_ms/total");
+  double sum = 0;
+  for (const std::string& line : folder.read_stats()) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (json.contains(kTotal) && json[kTotal].is_number()) sum += json[kTotal].get<double>();
+  }
+  return sum;
+}
+
+void show_run(const run::RunFolder& folder) {
+  const run::RunRecord record = run::read_run_record(folder.run_json());
+  const std::string title = record.scene["title"].get<std::string>();
+  say("{}: a run{}\n", folder.path().string(), title.empty() ? "" : fmt::format(" of \"{}\"", title));
+  say("  scene      {}\n", record.scene_file);
+  say("  made by    weir {}, seed {}\n", record.version, record.seed);
+  const Json& solver = record.scene["solver"];
+  say("  solver     {}, spacing {} m\n", solver["kind"].get<std::string>(), solver["spacing"].get<double>());
+  const std::vector<int> frames = folder.frames();
+  say("  frames     {} written, the run ends at {}\n",
+      frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), record.last_frame());
+  say("  took       {}\n", short_time(milliseconds_in(folder) / 1000));
+  say("  disk       {:.1f} MB\n", megabytes_in(folder.path()));
+  if (frames.empty()) return;
+  say("Frame {}:\n", frames.back());
+  show_particles(cache::read_particles(folder.particles(frames.back())));
+  if (fs::exists(folder.volumes(frames.back()))) show_volumes(cache::read_volumes_vdb(folder.volumes(frames.back())));
+}
+
+void show(const fs::path& path) {
+  if (!fs::exists(path)) throw InputError(path.string(), "there is no such file or folder");
+  const run::RunFolder folder(path);
+  if (folder.holds_a_run()) return show_run(folder);
+  const cache::ParticleSequence sequence(path);
+  const std::vector<int> frames = sequence.frames();
+  if (frames.size() > 1) {
+    say("{}: particles of {} frames, {} to {}\n", path.string(), frames.size(), frames.front(), frames.back());
+  }
+  say("{}:\n", sequence.file(frames.back()).string());
+  show_particles(sequence.read(frames.back()));
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("info", "Tell what is in a run's folder or in a particle file");
+  auto path = std::make_shared<std::string>();
+  verb->add_option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file")
+      ->required();
+  verb->callback([path] { show(*path); });
+}
+
+}  // namespace weir::app

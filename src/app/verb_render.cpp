@@ -1,0 +1,270 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir render DIR: pictures of a run, a film, a contact sheet, and two runs side by side.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "app/frame_list.h"
+#include "app/progress_option.h"
+#include "app/say.h"
+#include "app/verbs.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "render/pictures/film.h"
+#include "render/pictures/run_pictures.h"
+#include "render/pictures/sheet.h"
+
+namespace weir::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string place, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
+  int samples = 0, threads = 0;
+  bool film = false, with_sheet = false, overlay = false;
+
+  // A sheet alone needs only its own pictures.
+  bool single_pictures() const { return film || !with_sheet; }
+};
+
+constexpr size_t kUsualSheet = 12, kLargestSheet = 400;
+
+size_t sheet_count(const Options& options, size_t listed) {
+  if (options.sheet.empty()) return options.frames.empty() ? kUsualSheet : listed;
+  size_t count = 0;
+  const char* end = options.sheet.data() + options.sheet.size();
+  const auto [stop, error] = std::from_chars(options.sheet.data(), end, count);
+  if (error != std::errc() || stop != end || count < 1 || count > kLargestSheet) {
+    throw InputError("--sheet", fmt::format("must be a number of pictures from 1 to {}, but is \"{}\"", kLargestSheet,
+                                            options.sheet));
+  }
+  return count;
+}
+
+// "640x360", within the limits of the scene file.
+void apply_size(const std::string& text, PictureSettings& picture) {
+  if (text.empty()) return;
+  constexpr int kSmallest = 16, kLargest = 8192;
+  const char* end = text.data() + text.size();
+  int width = 0, height = 0;
+  const auto across = std::from_chars(text.data(), end, width);
+  const bool parted = across.ec == std::errc() && across.ptr != end && *across.ptr == 'x';
+  const auto down = parted ? std::from_chars(across.ptr + 1, end, height) : across;
+  if (!parted || down.ec != std::errc() || down.ptr != end || std::min(width, height) < kSmallest ||
+      std::max(width, height) > kLargest) {
+    throw InputError("--size", fmt::format("must be like 640x360, each from {} to {} pixels, but is \"{}\"", kSmallest,
+                                           kLargest, text));
+  }
+  picture.width = width;
+  picture.height = height;
+}
+
+void apply(const Options& options, Scene& scene) {
+  PictureSettings& picture = scene.picture;
+  apply_size(options.size, picture);
+  if (options.samples > 0) picture.samples = options.samples;
+  const bool smoke = std::holds_alternative<SmokeSettings>(scene.solver.kind);  // has no particles to show
+  if (options.overlay && !smoke) {                                              // liquid must not hide it
+    picture.style = PictureStyle::particles;
+    picture.colour_by = ColourBy::role;
+  }
+  if (options.style == "surface") picture.style = PictureStyle::surface;
+  if (options.style == "particles") picture.style = PictureStyle::particles;
+  if (options.colour == "speed") picture.colour_by = ColourBy::speed;
+  if (options.colour == "phase") picture.colour_by = ColourBy::phase;
+  if (options.colour == "role") picture.colour_by = ColourBy::role;
+}
+
+bool has_something_over_it(const Scene& scene) {
+  return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
+    return std::holds_alternative<TemplatesSettings>(director.kind) ||
+           std::holds_alternative<RigSettings>(director.kind);
+  });
+}
+
+// What is shown: one run, or two with one camera.
+class Show {
+ public:
+  explicit Show(const Options& options) : run_(render::open_shown_run(options.place, options.scene)) {
+    apply(options, run_.scene);
+    if (options.overlay && !has_something_over_it(run_.scene)) {
+      throw InputError(options.place, "no template or rig directs this run, so --overlay has nothing to show");
+    }
+    survey_ = render::survey(run_);
+    if (!options.beside.empty()) {
+      other_ = render::open_shown_run(options.beside, options.scene);
+      if (other_->scene.dimensions != run_.scene.dimensions) {
+        throw InputError(options.beside, fmt::format("is {}D and {} is {}D; one camera cannot show both",
+                                                     other_->scene.dimensions, options.place, run_.scene.dimensions));
+      }
+      other_->scene.picture = run_.scene.picture;
+      survey_ = render::united(survey_, render::survey(*other_));
+      other_pictures_.emplace(*other_, survey_, options.overlay);
+    }
+    pictures_.emplace(run_, survey_, options.overlay);
+  }
+
+  const render::ShownRun& run() const { return run_; }
+  const render::Legend& legend() const { return pictures_->legend(); }
+  std::string title() const { return other_ ? fmt::format("{}  |  {}", run_.title, other_->title) : run_.title; }
+  std::string caption(int frame) const {
+    return fmt::format("frame {}, {:.2f} s", frame, run_.scene.frames.time(frame));
+  }
+  int head() const { return other_ ? render::kSideBySideHead : 0; }  // rows of a picture that are taken by titles
+  // Frames that all of it has.
+  std::vector<int> frames() const {
+    const std::vector<int> mine = run_.particles.frames();
+    if (!other_) return mine;
+    const std::vector<int> theirs = other_->particles.frames();
+    std::vector<int> both;
+    std::set_intersection(mine.begin(), mine.end(), theirs.begin(), theirs.end(), std::back_inserter(both));
+    if (both.empty()) throw InputError(other_->home.string(), "has no frame that " + run_.home.string() + " has too");
+    return both;
+  }
+  render::Image picture(int frame) {
+    const render::Camera camera = render::camera_at(run_.scene, survey_, frame);
+    render::Image picture = pictures_->at(frame, camera);
+    if (!other_) return picture;
+    return render::side_by_side(picture, run_.title, other_pictures_->at(frame, camera), other_->title, caption(frame));
+  }
+
+ private:
+  render::ShownRun run_;
+  std::optional<render::ShownRun> other_;
+  render::Survey survey_;
+  std::optional<render::RunPictures> pictures_, other_pictures_;
+};
+
+class Output {
+ public:
+  Output(const Options& options, const Show& show, size_t sheet_pictures)
+      : folder_(options.folder.empty() ? default_folder(options, show) : fs::path(options.folder)),
+        show_(show),
+        sheet_pictures_(sheet_pictures),
+        single_(options.single_pictures()),
+        filming_(options.film) {
+    make_folder(single_ ? images() : folder_);
+  }
+
+  fs::path images() const { return folder_ / "images"; }
+  fs::path film() const { return folder_ / "preview.mp4"; }
+  fs::path sheet() const { return folder_ / "sheet.png"; }
+
+  void add(int frame, const render::Image& picture) {
+    if (!single_) return;
+    render::write_png(images() / fmt::format("{:04}.png", frame), picture);
+    if (!filming_) return;
+    if (!film_) film_.emplace(film(), picture.width, picture.height, show_.run().scene.frames.rate);
+    film_->add(picture);
+  }
+  void add_to_sheet(int frame, const render::Image& picture) {
+    if (!sheet_) {
+      sheet_.emplace(show_.title(), sheet_pictures_, picture.width, picture.height, show_.legend());
+    }
+    sheet_->add(picture, show_.caption(frame));
+  }
+  void finish() {
+    if (film_) film_->finish();
+    if (sheet_) render::write_png(sheet(), sheet_->image());
+  }
+
+ private:
+  static fs::path default_folder(const Options& options, const Show& show) {
+    // A comparison is not to take the place of the run's own pictures.
+    return options.beside.empty() ? show.run().home : show.run().home / "beside";
+  }
+
+  fs::path folder_;
+  const Show& show_;
+  size_t sheet_pictures_;
+  bool single_, filming_;
+  std::optional<render::Film> film_;
+  std::optional<render::ContactSheet> sheet_;
+};
+
+void report(const Options& options, const Output& output, size_t pictures) {
+  if (options.progress == "json" || options.progress == "none") return;
+  if (options.single_pictures()) {
+    say("{} {} in {}\n", pictures, pictures == 1 ? "picture" : "pictures", output.images().string());
+  }
+  if (options.film) say("a film in {}\n", output.film().string());
+  if (options.with_sheet) say("a sheet in {}\n", output.sheet().string());
+}
+
+void render(const Options& options) {
+  const ThreadLimit limit(options.threads);
+  Show show(options);
+  const std::vector<int> listed = listed_frames(options.frames, show.frames());
+  std::vector<int> on_sheet;
+  if (options.with_sheet) on_sheet = render::evenly_chosen(listed, sheet_count(options, listed.size()));
+  const std::vector<int>& frames = options.single_pictures() ? listed : on_sheet;
+  Output output(options, show, on_sheet.size());
+  const CatchInterrupts catching;
+  Progress progress("rendering", "picture", 1, static_cast<int>(frames.size()), progress_style(options.progress));
+  for (size_t i = 0; i < frames.size(); ++i) {
+    if (interrupted()) throw Interrupted("stopped; pictures written so far are whole");
+    const int frame = frames[i];
+    const bool wanted = std::find(on_sheet.begin(), on_sheet.end(), frame) != on_sheet.end();
+    render::Image picture = show.picture(frame);
+    if (wanted) output.add_to_sheet(frame, picture);
+    render::put_legend(picture, show.legend(), show.head());
+    output.add(frame, picture);
+    progress.done(static_cast<int>(i) + 1, {{"frame", static_cast<double>(frame)}});
+  }
+  output.finish();
+  progress.finish();
+  report(options, output, frames.size());
+}
+
+// In `--sheet DIR` the folder is not meant to be the number of pictures.
+void sort_out_sheet(Options& options) {
+  if (options.place.empty()) std::swap(options.place, options.sheet);
+  if (options.place.empty()) throw InputError("", "DIR is required; weir render --help tells what can be given");
+}
+
+}  // namespace
+
+void add_render(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("render", "Make pictures of a run: frames, a film, a contact sheet");
+  auto options = std::make_shared<Options>();
+  verb->add_option("DIR", options->place, "A run's folder, or particle files: a folder, a name with ####, or one file");
+  CLI::Option* style =
+      verb->add_option("--style", options->style, "surface (lit water) or particles (fast); default: as the scene says")
+          ->check(CLI::IsMember({"surface", "particles"}));
+  verb->add_option("--frames", options->frames, "Like 1-48, 1-48:5 or 1,10,20 (default: all)");
+  verb->add_option("--size", options->size, "Of a picture, like 640x360");
+  verb->add_option("--samples", options->samples, "Light paths a pixel of a surface picture")
+      ->check(CLI::Range(1, 65536));
+  verb->add_option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
+      ->check(CLI::IsMember({"speed", "phase", "role"}));
+  verb->add_flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
+      ->excludes(style);
+  verb->add_option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
+  verb->add_flag("--film", options->film, "Also a film, DIR/preview.mp4");
+  CLI::Option* sheet = verb->add_option("--sheet", options->sheet,
+                                        "A contact sheet, DIR/sheet.png, of N pictures (default 12), instead of frames")
+                           ->type_name("[N]")
+                           ->expected(0, 1);
+  verb->add_option("--beside", options->beside, "Show this other run on the right, with the same camera");
+  verb->add_option("-o,--output", options->folder, "Folder for images/, preview.mp4 and sheet.png (default: DIR)");
+  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the pictures are the same")
+      ->check(CLI::Range(0, 4096));
+  add_progress_option(*verb, options->progress);
+  verb->callback([options, sheet] {
+    options->with_sheet = sheet->count() > 0;
+    sort_out_sheet(*options);
+    render(*options);
+  });
+}
+
+}  // namespace weir::app

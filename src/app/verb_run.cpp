@@ -1,0 +1,136 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weir run SCENE
+
+#include "run/run.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+
+#include "app/say.h"
+#include "app/verbs.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "render/flat/template_picture.h"
+#include "scene/blocks.h"
+
+namespace weir::app {
+
+namespace {
+
+struct Options {
+  std::string scene, folder, frames, progress = "auto";
+  int threads = 0;
+  bool resume = false, overwrite = false;
+};
+
+ProgressStyle style_of(const std::string& name) {
+  if (name == "bar") return ProgressStyle::bar;
+  if (name == "plain") return ProgressStyle::plain;
+  if (name == "json") return ProgressStyle::json;
+  if (name == "none") return ProgressStyle::none;
+  return ProgressStyle::automatic;
+}
+
+// The largest number that the scene file may have there.
+int largest_frame() {
+  const std::vector<Block::Parameter>& parameters = block_of<Frames>().parameters;
+  const auto last = std::find_if(parameters.begin(), parameters.end(), [](const auto& p) { return p.name == "last"; });
+  return static_cast<int>(last->info.max);
+}
+
+// "12-48", "12-" or "48": the frames that are written; simulation always starts at the scene's first frame.
+void apply_frames(const std::string& text, Scene& scene, run::RunOptions& options) {
+  if (text.empty()) return;
+  const auto number = [&](std::string_view part, int fallback) {
+    if (part.empty()) return fallback;
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size()) {
+      throw InputError("--frames", fmt::format("must be like 1-48, but is \"{}\"", text));
+    }
+    return value;
+  };
+  const std::string_view view = text;
+  const size_t dash = view.find('-');
+  const int first = number(view.substr(0, dash), scene.frames.first);
+  const int last = dash == std::string_view::npos ? first : number(view.substr(dash + 1), scene.frames.last);
+  if (last < first || first < scene.frames.first || last > largest_frame()) {
+    throw InputError("--frames", fmt::format("must lie between the scene's first frame, {}, and {}, and not end before "
+                                             "it begins, but is \"{}\"",
+                                             scene.frames.first, largest_frame(), text));
+  }
+  options.first_written = first;
+  scene.frames.last = last;
+}
+
+// As one word of a shell's command line.
+std::string quoted(const std::string& word) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string command_to_go_on(const Options& given, const run::RunOptions& options) {
+  std::string command = fmt::format("weir run {} -o {}", quoted(given.scene), quoted(options.folder.string()));
+  if (!given.frames.empty()) command += " --frames " + quoted(given.frames);
+  if (given.threads > 0) command += fmt::format(" --threads {}", given.threads);
+  return command + " --resume";
+}
+
+void report(const run::RunSummary& summary, const std::string& folder) {
+  if (summary.was_done) say("Nothing was left to do. ");
+  if (summary.first_frame == summary.last_frame) {
+    say("Frame {} is in {}\n", summary.last_frame, folder);
+  } else {
+    say("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, folder);
+  }
+  for (const std::string& sentence : summary.recorded) say("{}\n", sentence);
+}
+
+void run(const Options& given) {
+  Scene scene = load_scene(given.scene);
+  run::RunOptions options{.folder = given.folder.empty()
+                                        ? std::filesystem::path("out") / std::filesystem::path(given.scene).stem()
+                                        : std::filesystem::path(given.folder),
+                          .resume = given.resume,
+                          .overwrite = given.overwrite,
+                          .thumbnail = render::template_thumbnail,
+                          .progress = style_of(given.progress)};
+  apply_frames(given.frames, scene, options);
+  const ThreadLimit limit(given.threads);
+  try {
+    const run::RunSummary summary = run::run_scene(scene, options);
+    if (given.progress != "json" && given.progress != "none") report(summary, options.folder.string());
+  } catch (const Interrupted&) {
+    throw Interrupted("stopped; the finished frames are safe. Go on with: " + command_to_go_on(given, options));
+  } catch (const RunError& error) {
+    throw RunError(fmt::format("{}\nThe finished frames are safe. When this is mended, go on with: {}", error.what(),
+                               command_to_go_on(given, options)));
+  }
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
+  auto options = std::make_shared<Options>();
+  verb->add_option("SCENE", options->scene, "The scene file")->required();
+  verb->add_option("-o,--output", options->folder, "Folder for the results (default: out/NAME-OF-SCENE)");
+  verb->add_option("--frames", options->frames, "Frames to write, like 1-48 (default: those of the scene)");
+  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      ->check(CLI::Range(0, 4096));
+  verb->add_flag("--resume", options->resume, "Go on after the last finished frame of the run in the folder");
+  verb->add_flag("--overwrite", options->overwrite, "Replace the run in the folder")->excludes("--resume");
+  verb->add_option("--progress", options->progress, "auto, bar, plain, json (a line of JSON a frame) or none")
+      ->check(CLI::IsMember({"auto", "bar", "plain", "json", "none"}));
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weir::app

@@ -1,0 +1,223 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/templates/director/templates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/parallel.h"
+#include "control/templates/director/control_measures.h"
+#include "control/templates/director/controlled_liquid.h"
+#include "control/templates/director/held_control.h"
+#include "control/templates/director/instance.h"
+#include "control/templates/director/temporary.h"
+#include "control/templates/director/way_out.h"
+#include "sim/in_scene.h"
+
+namespace weir::templates {
+
+namespace {
+
+struct Weights {
+  float attraction = 0;   // m/s2
+  float drag = 0;         // 1/s
+  float repulsion = 0;    // m/s2
+  float subtraction = 0;  // m/s2
+};
+
+// The paper's weights are for particles 5 cm apart (the usual size in its simulator), where a sum of kernels is
+// 1 / kUsualSpacing^dimensions in the middle of liquid, and for regions of some metres. Sums here are 1 in the middle
+// of liquid for particles of any size. Attraction and repulsion act in a layer as thin as the kernel is wide, so what
+// they can lift or hold back goes with their strength times that width: with smaller particles they are stronger. And a
+// scene that is the same but for its size behaves the same when accelerations are the same and times go with the root
+// of lengths.
+constexpr double kUsualSpacing = 0.05;  // m
+constexpr double kUsualSize = 4;        // m, of a region
+// A particle outside of the form feels only the few repulsion particles of one layer; with the same factor as
+// attraction, these would not keep the trace of a blade open.
+constexpr double kOneLayer = 4;
+
+Weights weights_at(const Scene& scene, const Instance& instance, double frame) {
+  const TemplateInstance& settings = instance.settings();
+  const bool flat = scene.dimensions == 2;
+  const auto value = [&](const std::optional<Animated<double>>& given, double in_2d, double in_3d) {
+    return given ? value_at(*given, frame) : flat ? in_2d : in_3d;
+  };
+  const double size = instance.size() / kUsualSize;
+  const double usual = value_at(settings.strength, frame) / std::pow(kUsualSpacing, scene.dimensions);
+  const double thinner = usual * kUsualSpacing / scene.solver.spacing;
+  const double attraction = value(settings.attraction, 0.2, 0.06);
+  return {
+      static_cast<float>(attraction * thinner * size),
+      static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual / std::sqrt(size)),
+      static_cast<float>(value(settings.repulsion, 0.1, 0.04) * thinner * size * kOneLayer),
+      static_cast<float>(attraction * thinner)};  // the weight of the liquid around does not go with the form's size
+}
+
+// Eqs. 2, 4 and 5 at a particle.
+HeldControl::Entry form(const Instance& instance, const Weights& weights, const Vec3f& x,
+                        const ControlFrame::Pull& pull) {
+  HeldControl::Entry entry;
+  entry.push = instance.direction_in_scene(pull.attraction * weights.attraction + pull.repulsion * weights.repulsion);
+  entry.velocity = instance.velocity_in_scene(pull.velocity, x);
+  entry.drag = weights.drag * pull.velocity_sum;
+  return entry;
+}
+
+// Out of the form instead, the nearest way; around it away from its control particles.
+HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const WayOut& way_out,
+                            const ControlFrame::Pull& pull) {
+  const Vec3f way = way_out.from(x);
+  const Vec3f out = way == Vec3f{} ? -pull.attraction : normalized(way) * std::min(1.0f, 2 * pull.missing);
+  HeldControl::Entry entry;
+  entry.push = instance.direction_in_scene(out) * weights.subtraction;
+  entry.velocity = instance.velocity_in_scene(pull.velocity, x);
+  return entry;
+}
+
+class TemplatesDirector final : public Director {
+ public:
+  TemplatesDirector(const Scene& scene, size_t index, const FindTemplate& find)
+      : scene_(scene), settings_(std::get<TemplatesSettings>(scene.directors[index].kind)) {
+    std::vector<Problem> problems;
+    for (size_t i = 0; i < settings_.instances.size(); ++i) {
+      const std::string path = fmt::format("directors[{}].instances[{}]", index, i);
+      in_scene(scene, path, problems, [&] {
+        const TemplateInstance& instance = settings_.instances[i];
+        played_.push_back({std::make_unique<Instance>(scene, instance, find(instance.source)), {}, {}});
+      });
+    }
+    if (!problems.empty()) throw InputError(problems);
+    for (const Played& played : played_) last_frame_ = std::max(last_frame_, played.instance->last_frame());
+  }
+
+  std::string kind() const override { return "templates"; }
+  unsigned places() const override { return place::frame_start | place::population | place::forces | place::frame_end; }
+
+  // After a resume what the end of the last frame found is not there.
+  void frame_start(const Clock& clock, const Particles& particles) override {
+    if (evaluated_ != clock.frame) evaluate(clock.frame, particles);
+    new_frame_ = true;
+  }
+
+  void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
+    for (const Played& played : played_) {
+      played.control.apply(particles, (clock.frame - evaluated_) / clock.rate, clock.step, acceleration);
+    }
+  }
+
+  // Once a frame, as in the paper.
+  void population(const Clock& clock, Population& population) override {
+    for (Played& played : played_) played.instance->carrier().follow(population.rigid, clock.step);
+    if (!new_frame_) return;
+    new_frame_ = false;
+    std::vector<const Instance*> acting;
+    std::vector<uint64_t> wanting;
+    for (const Played& played : played_) {
+      if (!played.instance->acts_at(clock.frame)) continue;
+      acting.push_back(played.instance.get());
+      wanting.insert(wanting.end(), played.wanting.begin(), played.wanting.end());
+    }
+    const double over = (clock.frame - last_frame_) / scene_.frames.rate;  // s since the last template
+    const double patience = over <= 0 ? 1 : settings_.return_time > 0 ? 1 - over / settings_.return_time : 0;
+    const TemporaryChange change =
+        change_temporary(scene_, settings_, acting, std::move(wanting), patience, population);
+    added_ += static_cast<double>(change.added);
+    removed_ += static_cast<double>(change.removed);
+  }
+
+  // The end of a frame is the start of the next: what is found for the measures is also what acts then.
+  Measures frame_end(const Clock& clock, const Particles& particles) override {
+    Measures result = evaluate(clock.frame, particles).measures();
+    result.push_back({"temporary_added", added_});
+    result.push_back({"temporary_removed", removed_});
+    return result;
+  }
+
+  void state(Archive& archive) override {
+    archive("temporary_added", added_);
+    archive("temporary_removed", removed_);
+    for (Played& played : played_) played.instance->carrier().state(archive);
+  }
+
+ private:
+  struct Played {
+    std::unique_ptr<Instance> instance;
+    HeldControl control;
+    std::vector<uint64_t> wanting;  // ids of particles where the template has more liquid than there is
+  };
+
+  ControlMeasures evaluate(double frame, const Particles& particles) {
+    ControlMeasures measures;
+    for (Played& played : played_) {
+      Instance& instance = *played.instance;
+      played.control.clear();
+      played.wanting.clear();
+      if (!instance.acts_at(frame)) continue;
+      instance.move_to(frame, 1);
+      const ControlledLiquid liquid(instance, particles);
+      instance.control().cover(liquid.cells(), instance.liquid_volume());
+      measures += instance.subtracts() ? measure_subtraction(instance) : measure_control(instance, liquid);
+      if (instance.subtracts()) instance.control().uncover();
+      if (frame < instance.last_frame()) find_control(played, weights_at(scene_, instance, frame), liquid, particles);
+    }
+    evaluated_ = frame;
+    return measures;
+  }
+
+  void find_control(Played& played, const Weights& weights, const ControlledLiquid& liquid,
+                    const Particles& particles) {
+    constexpr float kMissing = 0.05f;  // less than this and there is no room for another particle
+    const Instance& instance = *played.instance;
+    std::optional<WayOut> way_out;
+    if (instance.subtracts()) {
+      const auto domain = static_cast<Box3f>(scene_.domain_box());
+      way_out = instance.control().way_out([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
+    }
+    const std::span<HeldControl::Entry> entries = played.control.prepare(liquid.size());
+    std::vector<uint8_t> wants(liquid.size(), 0);
+    parallel_for(
+        liquid.size(),
+        [&](size_t place) {
+          const float influence = liquid.influence(place);
+          if (influence == 0) return;
+          const Vec3f x = liquid.canonical(place);
+          const ControlFrame::Pull pull = instance.control().pull_at(x);
+          HeldControl::Entry entry =
+              way_out ? subtract(instance, weights, x, *way_out, pull) : form(instance, weights, x, pull);
+          entry.push *= influence;
+          entry.drag *= influence;
+          entry.particle = liquid.particle(place);
+          entries[place] = entry;
+          wants[place] = influence == 1 && pull.missing > kMissing;
+        },
+        128);
+    if (instance.lends()) {
+      for (size_t place = 0; place < liquid.size(); ++place) {
+        if (wants[place]) played.wanting.push_back(particles.id[liquid.particle(place)]);
+      }
+    }
+    const double reach = static_cast<double>(instance.control().support()) * instance.scale();
+    played.control.hold(particles, reach, reach * scene_.frames.rate, 1 / scene_.frames.rate);
+  }
+
+  const Scene& scene_;
+  const TemplatesSettings& settings_;
+  std::vector<Played> played_;
+  double last_frame_ = -1e30;
+  double evaluated_ = -1e30;  // frame that the control was found for
+  bool new_frame_ = true;
+  double added_ = 0, removed_ = 0;  // particles lent and taken back since the start
+};
+
+}  // namespace
+
+std::unique_ptr<Director> make_templates_director(const Scene& scene, size_t index, const FindTemplate& find) {
+  return std::make_unique<TemplatesDirector>(scene, index, find);
+}
+
+}  // namespace weir::templates

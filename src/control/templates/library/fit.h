@@ -1,0 +1,35 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Help with placing templates, which Schoentgen et al. (2020, 6) name as the hard part: where, and with which of its
+// frames, a template agrees best with the liquid that is there already. Agreement is measured on a grid (fit_score.h);
+// the search goes from coarse grids, on which every place and frame is tried, to fine ones, on which the best are
+// improved.
+
+#pragma once
+
+#include "control/templates/library/fit_score.h"
+#include "control/templates/library/template.h"
+
+namespace weir::templates {
+
+struct FitQuestion {
+  const Template* source = nullptr;
+  Affine placed{};             // from canonical space, as it is now
+  double play = 1;             // how fast it is played; negative in reverse
+  FitLiquid liquid;            // that it is to agree with
+  Vec3d within{};              // m, how far it may be moved along each axis
+  size_t frame = 0;            // of the template, from 0, with which it begins now
+  size_t first = 0, last = 0;  // of its frames, with which it may begin
+};
+
+struct FitAnswer {
+  Vec3d offset{};    // m, by which it is to be moved
+  size_t frame = 0;  // with which it is to begin
+  FitScore before, after;
+};
+
+// The best that was found; never worse than what was. Where several are equally good, the one nearest to what was.
+FitAnswer fit_template(const FitQuestion& question);
+
+}  // namespace weir::templates

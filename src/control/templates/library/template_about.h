@@ -1,0 +1,44 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known of a template besides its particles: the header of its file (Schoentgen et al. 2020, 3.2).
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/template_region.h"
+
+namespace weir::templates {
+
+struct TemplatePhase {
+  std::string name = "water";
+  double density = 1000;  // kg/m3, at rest
+  bool operator==(const TemplatePhase&) const = default;
+};
+
+struct TemplateAbout {
+  std::string name;
+  std::vector<std::string> tags;
+  int dimensions = 3;
+  double rate = 24;                                    // frames a second
+  double spacing = 0;                                  // m between neighbouring particles
+  TemplateRegion region;                               // where it was recorded
+  int first_frame = 1;                                 // number of its first frame where it was recorded
+  int frame_step = 1;                                  // frames there between two of its frames
+  std::vector<TemplatePhase> phases{TemplatePhase{}};  // a particle's phase counts these
+  std::string source;                                  // the run or files it was recorded from
+
+  bool operator==(const TemplateAbout&) const = default;
+};
+
+// Empty when it can be the header of a template, else what is wrong, in words.
+std::string problem_of(const TemplateAbout& about);
+
+// As JSON, and back; throws Damaged for text that is not of this form.
+std::string to_text(const TemplateAbout& about);
+TemplateAbout about_from_text(std::string_view text);
+
+}  // namespace weir::templates

@@ -1,0 +1,104 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "geometry/mesh/mesh_io.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cctype>
+#include <iterator>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "geometry/mesh/mesh_readers.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower_case_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+Polygons read_by_extension(const fs::path& path) {
+  const std::string bytes = read_file(path);
+  if (bytes.empty()) throw InputError("", "is empty");
+  const std::string extension = lower_case_extension(path);
+  if (extension == ".obj") return read_obj(bytes);
+  if (extension == ".ply") return read_ply(bytes);
+  if (extension == ".stl") return read_stl(bytes);
+  if (extension == ".gltf" || extension == ".glb" || extension == ".fbx") return read_scene_file(path);
+  throw InputError("", "is not a mesh file: the name must end with .obj, .ply, .stl, .gltf, .glb or .fbx");
+}
+
+void check_finite(const std::vector<Vec3f>& values, std::string_view name) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!is_finite(values[i])) {
+      throw InputError("", fmt::format("the {} of vertex {} is not a finite number", name, i + 1));
+    }
+  }
+}
+
+template <class T>
+void put(std::string& bytes, const T& value) {
+  static_assert(std::endian::native == std::endian::little);
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+}  // namespace
+
+Polygons read_polygons(const fs::path& path) {
+  try {
+    Polygons polygons = read_by_extension(path);
+    if (polygons.faces() == 0) throw InputError("", "has no triangles");
+    check_finite(polygons.positions, "position");
+    check_finite(polygons.velocities, "velocity");
+    return polygons;
+  } catch (const InputError& e) {
+    if (!e.problems().front().place.empty()) throw;
+    throw InputError(path.string(), e.problems().front().what);
+  }
+}
+
+Mesh read_mesh(const fs::path& path) {
+  const Polygons polygons = read_polygons(path);
+  Mesh mesh = mesh_of(polygons, topology_of(polygons));
+  if (mesh.triangles.empty()) throw InputError(path.string(), "has no triangles: all its faces are collapsed");
+  return mesh;
+}
+
+void write_ply(const Mesh& mesh, const fs::path& path) {
+  const bool moving = !mesh.velocities.empty();
+  std::string bytes = fmt::format(
+      "ply\nformat binary_little_endian 1.0\ncomment metres\nelement vertex {}\n"
+      "property float x\nproperty float y\nproperty float z\n{}"
+      "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+      mesh.positions.size(), moving ? "property float vx\nproperty float vy\nproperty float vz\n" : "",
+      mesh.triangles.size());
+  bytes.reserve(bytes.size() + mesh.positions.size() * (moving ? 24 : 12) + mesh.triangles.size() * 13);
+  for (size_t i = 0; i < mesh.positions.size(); ++i) {
+    put(bytes, mesh.positions[i]);
+    if (moving) put(bytes, mesh.velocities[i]);
+  }
+  for (const Vec3i& t : mesh.triangles) {
+    put(bytes, uint8_t{3});
+    put(bytes, t);
+  }
+  write_file(path, bytes);
+}
+
+void write_obj(const Mesh& mesh, const fs::path& path) {
+  std::string text = "# metres\n";
+  for (const Vec3f& p : mesh.positions) fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x, p.y, p.z);
+  for (const Vec3i& t : mesh.triangles) {
+    fmt::format_to(std::back_inserter(text), "f {} {} {}\n", t.x + 1, t.y + 1, t.z + 1);
+  }
+  write_file(path, text);
+}
+
+}  // namespace weir

@@ -1,0 +1,23 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One reader a file format, used by read_polygons only. OBJ, PLY and STL are read by our own code: assimp 5.2 runs for
+// minutes on some damaged PLY files and takes others that are cut short for whole. Each takes the bytes of a file and
+// throws InputError with an empty place, saying what is wrong.
+
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "geometry/shapes/polygons.h"
+
+namespace weir {
+
+Polygons read_obj(std::string_view bytes);
+Polygons read_ply(std::string_view bytes);
+Polygons read_stl(std::string_view bytes);
+// glTF, GLB and FBX, through assimp. They may refer to other files beside them, hence the path.
+Polygons read_scene_file(const std::filesystem::path& path);
+
+}  // namespace weir

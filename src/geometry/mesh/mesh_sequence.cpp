@@ -1,0 +1,110 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "geometry/mesh/mesh_sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/numbered_name.h"
+#include "geometry/mesh/mesh_io.h"
+
+namespace weir {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr size_t kFilesKept = 4;
+
+std::vector<fs::path> files_like(const fs::path& path) {
+  const NumberedName pattern(path);
+  std::vector<fs::path> files;
+  int next = 0;
+  for (const auto& [number, file] : pattern.files()) {
+    if (files.empty()) next = number;
+    if (number < next) throw InputError(path.string(), fmt::format("two files have the number {}", number));
+    if (number > next) throw InputError(pattern.file(next).string(), "this file of the sequence is missing");
+    files.push_back(file);
+    ++next;
+  }
+  if (files.empty()) throw InputError(path.string(), "there is no file of this name with digits in place of #");
+  return files;
+}
+
+}  // namespace
+
+MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame)
+    : scale_(scale), first_frame_(first_frame) {
+  files_ =
+      NumberedName::has_number(file_or_pattern) ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
+  first_ = read_polygons(files_[0]);
+  topology_ = topology_of(first_);
+  if (topology_.triangles.empty())
+    throw InputError(files_[0].string(), "has no triangles: all its faces are collapsed");
+}
+
+MeshSequence::Loaded MeshSequence::read(size_t file) const {
+  const Polygons polygons = file == 0 ? first_ : read_polygons(files_[file]);
+  const bool like_first = polygons.same_faces(first_);
+  Loaded loaded{file, mesh_of(polygons, like_first ? topology_ : topology_of(polygons)), like_first};
+  const auto to_metres = [this](std::vector<Vec3f>& values) {
+    for (Vec3f& v : values) v = static_cast<Vec3f>(static_cast<Vec3d>(v) * scale_);
+  };
+  to_metres(loaded.mesh.positions);
+  to_metres(loaded.mesh.velocities);
+  if (scale_ < 0) {
+    for (Vec3i& t : loaded.mesh.triangles) std::swap(t.y, t.z);
+  }
+  return loaded;
+}
+
+const MeshSequence::Loaded& MeshSequence::load(size_t file) {
+  const auto known = std::find_if(recent_.begin(), recent_.end(), [&](const Loaded& l) { return l.file == file; });
+  if (known != recent_.end()) {
+    recent_.splice(recent_.begin(), recent_, known);
+  } else {
+    recent_.push_front(read(file));
+    if (recent_.size() > kFilesKept) recent_.pop_back();
+  }
+  return recent_.front();
+}
+
+Mesh MeshSequence::at(double frame, double frames_per_second) {
+  const auto last = static_cast<double>(files_.size() - 1);
+  const double place = std::clamp(frame - first_frame_, 0.0, last);
+  const auto file = static_cast<size_t>(place);
+  const double part = place - static_cast<double>(file);
+  const bool held = frame < first_frame_ || place == last;
+  const Loaded& before = load(file);
+  if (held) {
+    Mesh mesh = before.mesh;
+    mesh.velocities.clear();  // what the file has of them is over
+    if (moves() && before.like_first) mesh.velocities.resize(mesh.positions.size());
+    return mesh;
+  }
+  const Loaded& after = load(file + 1);
+  if (!before.like_first || !after.like_first) return part < 0.5 ? before.mesh : after.mesh;
+  Mesh mesh = before.mesh;
+  mesh.velocities.resize(mesh.positions.size());
+  for (size_t i = 0; i < mesh.positions.size(); ++i) {
+    const Vec3d p = static_cast<Vec3d>(before.mesh.positions[i]), q = static_cast<Vec3d>(after.mesh.positions[i]);
+    mesh.positions[i] = static_cast<Vec3f>(lerp(p, q, part));
+    mesh.velocities[i] = static_cast<Vec3f>((q - p) * frames_per_second);
+  }
+  return mesh;
+}
+
+bool MeshSequence::fixed_connectivity() const {
+  if (!fixed_) {
+    fixed_ = true;
+    for (size_t file = 1; file < files_.size() && *fixed_; ++file) {
+      fixed_ = read_polygons(files_[file]).same_faces(first_);
+    }
+  }
+  return *fixed_;
+}
+
+}  // namespace weir

@@ -1,0 +1,53 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// An animated mesh from files, one a frame: `horse_####.obj` stands for horse_0001.obj, horse_0002.obj, ... (a run of
+// # is the number's digits, as many or more). A name without # is one mesh that stands still. Files are read when they
+// are needed, and a few are kept. Use a sequence from one thread at a time.
+
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <optional>
+#include <vector>
+
+#include "geometry/mesh/mesh.h"
+#include "geometry/shapes/polygons.h"
+
+namespace weir {
+
+class MeshSequence {
+ public:
+  // `scale`: metres per unit of the files. The first file plays at `first_frame`, and before; the last one also after.
+  // InputError when there is no such file or a number between the first and the last is missing.
+  MeshSequence(const std::filesystem::path& file_or_pattern, double scale, double first_frame);
+
+  // In metres. Where neighbouring files join the same vertices: positions between them are interpolated, and velocities
+  // are those of this motion just after the frame. Otherwise the nearest file, with the velocities it has. Before the
+  // first file, and from the last one on, it is at rest.
+  Mesh at(double frame, double frames_per_second);
+
+  bool moves() const { return files_.size() > 1; }
+  // All files join the same vertices. The first call reads every file.
+  bool fixed_connectivity() const;
+  int file_count() const { return static_cast<int>(files_.size()); }
+
+ private:
+  struct Loaded {
+    size_t file;
+    Mesh mesh;
+    bool like_first;  // has the first file's faces, hence the same vertices and triangles
+  };
+  Loaded read(size_t file) const;
+  const Loaded& load(size_t file);
+
+  std::vector<std::filesystem::path> files_;
+  double scale_, first_frame_;
+  Polygons first_;
+  Topology topology_;         // of the first file, used for all that have its faces
+  std::list<Loaded> recent_;  // the latest used in front
+  mutable std::optional<bool> fixed_;
+};
+
+}  // namespace weir

@@ -1,0 +1,18 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What no shape can be built from: lengths of zero, empty lists, directions without a direction.
+
+#pragma once
+
+#include "geometry/shapes/shape.h"
+
+namespace weir {
+
+// InputError for the first thing wrong with this shape itself; the parts of a boolean are checked when they are built.
+void check_shape(const Shape& shape);
+
+// InputError when the placement flattens or loses the shape at this frame.
+void check_placement(const Transform& transform, double frame);
+
+}  // namespace weir

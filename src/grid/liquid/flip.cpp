@@ -1,0 +1,408 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid/flip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/parallel.h"
+#include "base/stopwatch.h"
+#include "grid/liquid/direct_liquid.h"
+#include "grid/liquid/flip_tally.h"
+#include "grid/liquid/gather.h"
+#include "grid/liquid/grid_flow.h"
+#include "grid/liquid/inflow.h"
+#include "grid/liquid/liquid_volumes.h"
+#include "grid/liquid/narrow_band.h"
+#include "grid/liquid/scatter.h"
+#include "grid/liquid/shake_apart.h"
+#include "grid/pressure/face_viscosity.h"
+#include "grid/pressure/solid_faces.h"
+#include "grid/surface/liquid_shape.h"
+#include "grid/surface/liquid_surface.h"
+#include "grid/tiles/extrapolate.h"
+#include "sim/containment.h"
+#include "sim/emitters.h"
+#include "sim/order.h"
+#include "sim/remove_flagged.h"
+#include "sim/seeding.h"
+#include "sim/usual_speed.h"
+
+namespace weir::grid {
+
+namespace {
+
+constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which velocities are needed
+// Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
+// along it meets, all that ever touched it would gather.
+constexpr float kWallMargin = 0.2f;
+
+constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
+
+class FlipSolver final : public Solver {
+ public:
+  explicit FlipSolver(const Scene& scene)
+      : scene_(scene),
+        settings_(std::get<FlipSettings>(scene.solver.kind)),
+        builder_(static_cast<float>(scene.solver.spacing), scene.frames.rate),
+        solids_(scene, builder_),
+        emitters_(scene, builder_),
+        sinks_(scene, builder_),
+        particles_(seed_liquids(scene, builder_, solids_)),
+        next_id_(particles_.size()),
+        where_(flip_space(scene)),
+        band_(scene, settings_.band),
+        random_(scene.seed, kStreamShake) {
+    gradient_.resize(particles_.size());
+    if (settings_.tracked_surface) make_surface();
+    find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
+  }
+
+  std::string kind() const override { return "flip"; }
+  unsigned places() const override {
+    return place::population | place::forces | place::pressure | place::after_projection |
+           (settings_.tracked_surface ? unsigned{place::surface} : 0u);
+  }
+  double wanted_step() const override { return wanted_step_; }
+  const Particles& particles() const override { return particles_; }
+  double bytes_per_particle() const override { return 350; }
+
+  void begin(const Clock& clock, Directors& directors) override {
+    Population population(particles_);
+    population.solids = &solids_;
+    directors.begin(clock, population);
+    apply(population);
+  }
+
+  std::vector<Volume> volumes() const override {
+    Directors none;
+    return volumes({}, none);
+  }
+  // From the particles as they are now; the fields of the last step are those of its start.
+  std::vector<Volume> volumes(const Clock& clock, Directors& directors) const override {
+    std::vector<Volume> result;
+    with_shape(directors, [&](const TiledParticles& where, const SolidFaces& faces, Scattered& scattered) {
+      GridFlow flow({where.space(), where.tiles(), faces, 0, {}}, scattered.velocity, scattered.volume);
+      directors.fill(clock, flow);
+      result.push_back(surface_volume(where.space(), where.tiles(), faces, flow.plain_distance()));
+      directors.prescribe_held(clock, flow);
+      flow.show_prescribed(scattered.velocity, scattered.weight);
+      result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
+    });
+    return result;
+  }
+  const tracked::TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
+
+  void step(const Clock& clock, Directors& directors) override {
+    PartTimer timer;
+    solids_.move_to(clock.frame, clock.next_frame());
+    sort(directors);
+    timer.mark(tally_.sort_ms);
+    const double acceleration = apply_forces(clock, directors);
+    scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
+    band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
+    timer.mark(tally_.transfer_ms);
+    find_solids();
+    timer.mark(tally_.solids_ms);
+    MacField velocity = scattered_.velocity;
+    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
+                   &flow_memory_},
+                  velocity, scattered_.volume);
+    directors.fill(clock, flow);
+    flow.find_surface();
+    if (surface_) surface_->follow(LiquidSurface::liquid(where_.space(), where_.tiles(), faces_, flow.distance()));
+    timer.mark(tally_.surface_ms);
+    thicken(clock, flow, velocity);
+    timer.mark(tally_.viscosity_ms);
+    project(clock, directors, flow);
+    std::optional<MacField> spreading = flow.spreading();
+    timer.mark(tally_.pressure_ms);
+    const MacField known = flow.known_faces(scattered_.weight);
+    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
+    flow.carry(velocity);
+    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
+    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
+                    {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
+                    particles_.velocity, gradient_);
+    shake_apart(where_, scattered_.volume, faces_.room, random_,
+                static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
+    keep_out_of_solids();
+    direct_velocities(clock, directors, where_.space(), particles_, band_);
+    if (surface_) move_surface(clock, directors, velocity);
+    change_population(clock, directors);
+    find_wanted_step(acceleration);
+    timer.mark(tally_.motion_ms);
+    ++tally_.steps;
+    tally_.tiles += static_cast<double>(where_.tiles().size());
+  }
+
+  Measures measures() override {
+    Measures all = std::exchange(tally_, {}).measures();
+    if (surface_) surface_->add_measures(all);
+    return all;
+  }
+
+  void state(Archive& archive) override {
+    particles_.state(archive);
+    archive("gradient", gradient_);
+    emitters_.state(archive);
+    archive("next_id", next_id_);
+    archive("wanted_step", wanted_step_);
+    band_.state(archive);
+    if (surface_) surface_->state(archive);
+  }
+
+ private:
+  double cell() const { return where_.space().cell; }
+  float per_cell() const { return particles_per_cell(scene_.dimensions); }
+
+  // Calls use(places of particles, solids, what was scattered) for the liquid as it is now.
+  template <class Use>
+  void with_shape(const Directors& directors, Use&& use) const {
+    TiledParticles where(where_.space());
+    const std::span<const uint32_t> order = where.sort(particles_.position);
+    std::vector<Vec3f> position(order.size()), velocity(order.size());
+    parallel_for(order.size(), [&](size_t i) {
+      position[i] = particles_.position[order[i]];
+      velocity[i] = particles_.velocity[order[i]];
+    });
+    where.forget_order();
+    constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
+    std::vector<Vec3i> others = band_.core().tiles_needed(margin);
+    const std::vector<Vec3i> held = directors.held_tiles(where.space());
+    others.insert(others.end(), held.begin(), held.end());
+    where.build(position, margin, std::move(others));
+    Scattered scattered;
+    scatter(where, velocity, {}, per_cell(), scattered);
+    if (band_.is_on()) {
+      LiquidCore core = band_.core();
+      core.move_to(where.tiles());
+      add_core(core, {}, per_cell(), scattered);
+    }
+    SolidFaces faces;
+    find_solid_faces(solids_, where.space(), where.tiles(), known_solids(where_.tiles(), faces_), faces);
+    use(where, faces, scattered);
+  }
+
+  void make_surface() {
+    surface_.emplace(where_.space(), settings_.thin_sheets);
+    solids_.move_to(scene_.frames.first, scene_.frames.first);
+    with_shape({}, [&](const TiledParticles& where, const SolidFaces& faces, const Scattered& scattered) {
+      std::vector<float> distance;
+      find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
+      surface_->make(LiquidSurface::liquid(where.space(), where.tiles(), faces, distance));
+    });
+  }
+
+  // The mesh goes with the liquid, then directors move it.
+  void move_surface(const Clock& clock, Directors& directors, const MacField& velocity) {
+    surface_->move(where_.tiles(), velocity, static_cast<float>(clock.step));
+    directors.surface(clock, surface_->surface());
+    keep_in_domain(scene_, surface_->surface().positions());
+    surface_->tidy();
+  }
+
+  void sort(Directors& directors) {
+    const std::span<const uint32_t> order = where_.sort(particles_.position);
+    for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
+    reorder_gradients(order);
+    const int margin = std::max(kMargin, band_.layers() + 1);
+    where_.build(particles_.position, margin, band_.core().tiles_needed(margin),
+                 [&](std::vector<Vec3i>& tiles) { directors.drop_held_tiles(where_.space(), tiles); });
+    band_.move_to(where_.tiles());
+  }
+
+  static KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) {
+    return faces.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &faces};
+  }
+  void find_solids() {
+    std::swap(faces_, last_faces_);
+    find_solid_faces(solids_, where_.space(), where_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
+    last_tiles_ = where_.tiles();
+  }
+
+  void reorder_gradients(std::span<const uint32_t> order) {
+    std::vector<Gradient> sorted(gradient_.size());
+    parallel_for(order.size(), [&](size_t i) { sorted[i] = gradient_[order[i]]; });
+    gradient_.swap(sorted);
+  }
+
+  // Returns the greatest acceleration.
+  double apply_forces(const Clock& clock, Directors& directors) {
+    acceleration_.assign(particles_.size(), static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())));
+    direct_forces(clock, directors, where_.space(), particles_, band_, acceleration_);
+    const auto step = static_cast<float>(clock.step);
+    return std::sqrt(parallel_max(particles_.size(), 0.0, [&](size_t i) {
+      if (scene_.dimensions == 2) acceleration_[i].z = 0;
+      particles_.velocity[i] += acceleration_[i] * step;
+      return static_cast<double>(length_squared(acceleration_[i]));
+    }));
+  }
+
+  ProjectionSettings pressure_settings(const Clock& clock) const {
+    return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
+  }
+
+  void thicken(const Clock& clock, const GridFlow& flow, MacField& velocity) {
+    const Phase& phase = scene_.phases.front();
+    if (phase.viscosity == 0) return;
+    Viscosity viscosity(where_.tiles(), flow.distance(), faces_, static_cast<float>(cell()));
+    const double spread = phase.viscosity * clock.step / phase.density;
+    tally_.viscosity_iterations += viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
+  }
+
+  void project(const Clock& clock, Directors& directors, GridFlow& flow) {
+    prescribe_inflow(emitters_, clock, flow);
+    directors.prescribe_held(clock, flow);
+    directors.pressure(clock, flow);
+    const PoissonSolver::Result result = flow.project();
+    const double of_cell = std::pow(cell(), scene_.dimensions);
+    tally_.volume = flow.liquid().inside * of_cell;
+    tally_.spray = flow.liquid().spray * of_cell;
+    tally_.amount = amount() * of_cell;
+    tally_.iterations += result.iterations;
+    tally_.divergence = std::max(tally_.divergence, result.residual * clock.step / cell() * 100);
+  }
+
+  // Cells that the liquid fills: its particles, and the core.
+  double amount() const {
+    return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
+  }
+
+  // In the air and in solids velocities go on as beside it, so many layers far.
+  void continue_outwards(const MacField& known, int layers, SolidMotion motion, MacField& velocity) const {
+    for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
+      std::vector<float> known_now = known.face[axis];
+      extrapolate(where_.tiles(), layers, known_now, velocity.face[axis]);
+    }
+    slip_along(faces_, where_.tiles(), static_cast<float>(cell()), motion, velocity);
+  }
+
+  void keep_out_of_solids() {
+    const auto spacing = static_cast<float>(scene_.solver.spacing);
+    tally_.kept_out += static_cast<double>(keep_outside(solids_, near_solids(),
+                                                        {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
+                                                        particles_.position, particles_.velocity));
+    keep_in_domain(scene_, particles_.position);
+  }
+
+  // 1 for particles that may be in a solid now: none was before the step, so the others have not come far enough.
+  std::vector<float> near_solids() const {
+    std::vector<float> near(particles_.size(), 1.0f);
+    if (band_.is_on() || solids_.any_moves()) return near;  // some are new, or the solids have come to them
+    const Tiles& tiles = where_.tiles();
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          const Vec3i first = tiles.first_cell(t);
+          for (uint32_t i = where_.in(t).begin; i < where_.in(t).end; ++i) {
+            const Vec3f g = where_.grid_position()[i];
+            const Vec3i c{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                          tiles.depth() == 1 ? 0 : static_cast<int>(std::floor(g.z))};
+            const Vec3i own = c - first;
+            const size_t at =
+                t * tiles.cells_per_tile() + static_cast<size_t>(own.x + kTileSize * (own.y + kTileSize * own.z));
+            const float way = length(particles_.position[i] - where_.space().to_world(g));
+            near[i] = faces_.distance[at] < way + static_cast<float>(2 * cell()) ? 1.0f : 0.0f;
+          }
+        },
+        4);
+    return near;
+  }
+
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity,
+                          const MacField* spreading) {
+    MacField moving = velocity;
+    for (size_t axis = 0; spreading && axis < 3; ++axis) {
+      parallel_for(where_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
+    }
+    Population population(particles_);
+    band_.exchange({.space = where_.space(),
+                    .scattered = scattered_,
+                    .solids = faces_,
+                    .velocity = velocity,
+                    .moving = moving,
+                    .distance = flow.distance(),
+                    .crowding = flow.crowding(),
+                    .step = static_cast<float>(clock.step),
+                    .position = {},
+                    .stays = {}},
+                   population);
+    apply(population);
+    tally_.seam_rounding += band_.take_rounding() * std::pow(cell(), scene_.dimensions);
+  }
+
+  void apply(const Population& population) {
+    population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
+    remove_flagged(population.removed, gradient_);
+    gradient_.resize(particles_.size());
+  }
+
+  // Emitters may reach into solids: nothing comes out there.
+  void remove_blocked(Particles& added) const {
+    std::vector<uint8_t> blocked(added.size(), 0);
+    solids_.mark_inside(added.position, blocked, 0, 1);
+    added.remove(blocked);
+  }
+
+  void change_population(const Clock& clock, Directors& directors) {
+    emitters_.visit_held(clock, particles_.position,
+                         [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
+    Population population(particles_);
+    population.solids = &solids_;
+    emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
+    remove_blocked(population.added);
+    sinks_.mark(clock, particles_, population.removed);
+    directors.population(clock, population);
+    apply(population);
+    band_.drain(clock, where_.space(), sinks_);
+  }
+
+  // All but the fastest particles may cross `cfl` cells, and nothing of the core more than what the grid knows around.
+  void find_wanted_step(double acceleration) {
+    const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
+    const Speeds speeds =
+        find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
+    const double fastest = std::max(speeds.usual, band_.core().fastest() * cells / kFarthestMove);
+    // From v and a: way = v t + a t^2.
+    wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
+    wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);
+  }
+
+  const Scene& scene_;
+  FlipSettings settings_;
+  ShapeBuilder builder_;
+  Solids solids_;
+  Emitters emitters_;
+  Sinks sinks_;
+  Particles particles_;
+  std::vector<Gradient> gradient_;
+  uint64_t next_id_;
+  TiledParticles where_;
+  Reorder reorder_;
+  Scattered scattered_;
+  SolidFaces faces_, last_faces_;
+  Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
+  NarrowBand band_;
+  Random random_;
+  std::optional<LiquidSurface> surface_;
+  std::vector<Vec3f> acceleration_;
+  GridFlow::Memory flow_memory_;
+  double wanted_step_ = 0;
+  FlipTally tally_;
+};
+
+}  // namespace
+
+GridSpace flip_space(const Scene& scene) {
+  const bool flat = scene.dimensions == 2;
+  const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
+  return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
+}
+
+std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
+
+}  // namespace weir::grid

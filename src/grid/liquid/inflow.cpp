@@ -1,0 +1,68 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid/inflow.h"
+
+#include <array>
+#include <cmath>
+
+namespace weir::grid {
+
+namespace {
+
+class Inflow {
+ public:
+  Inflow(const MovingShape& shape, const Vec3f& velocity, GridFlow& flow)
+      : shape_(shape), velocity_(velocity), flow_(flow) {
+    const Vec3f lower = flow.space().to_grid(shape.bounds().lower), upper = flow.space().to_grid(shape.bounds().upper);
+    for (int axis = 0; axis < flow.tiles().dimensions(); ++axis) {
+      lower_[axis] = static_cast<int>(std::floor(lower[axis]));
+      upper_[axis] = static_cast<int>(std::ceil(upper[axis])) + 1;
+    }
+  }
+
+  void prescribe() {
+    for (int axis = 0; axis < flow_.tiles().dimensions(); ++axis) {
+      for (int z = lower_.z; z < upper_.z; ++z) {
+        for (int y = lower_.y; y < upper_.y; ++y) {
+          for (int x = lower_.x; x < upper_.x; ++x) prescribe(axis, {x, y, z});
+        }
+      }
+    }
+  }
+
+ private:
+  void prescribe(int axis, const Vec3i& cell) {
+    const Tiles& tiles = flow_.tiles();
+    const size_t i = tiles.cell(cell);
+    if (i >= tiles.cells() || !contains(axis, cell)) return;
+    // Half a cell of the shape has no face upstream in it: its rear, unless no other face could push.
+    Vec3i before = cell, after = cell;
+    const int way = velocity_[axis] < 0 ? -1 : 1;
+    before[axis] -= way, after[axis] += way;
+    const bool rear = !contains(axis, before) && contains(axis, after);
+    flow_.prescribe(axis, i, velocity_[axis], rear ? 0.0f : velocity_[axis]);
+  }
+
+  bool contains(int axis, const Vec3i& cell) const {
+    const Vec3f face = flow_.space().to_world(static_cast<Vec3f>(cell) + face_place(axis));
+    constexpr float kEnd = 1;
+    float distance;
+    shape_.distance(std::span(&face, 1), std::span(&kEnd, 1), std::span(&distance, 1));
+    return distance < 1e-3f * static_cast<float>(flow_.space().cell);  // its borders too, to within rounding
+  }
+
+  const MovingShape& shape_;
+  Vec3f velocity_;
+  GridFlow& flow_;
+  Vec3i lower_{0, 0, 0}, upper_{1, 1, 1};  // cells around the shape
+};
+
+}  // namespace
+
+void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow) {
+  emitters.visit_running(
+      clock, [&](const MovingShape& shape, const Vec3f& velocity) { Inflow(shape, velocity, flow).prescribe(); });
+}
+
+}  // namespace weir::grid

@@ -1,0 +1,16 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// An emitter as the pressure sees it: inside its shape the liquid has the emitter's velocity whatever pushes back, and
+// nothing flows in through its rear, since what comes out of it comes from nowhere.
+
+#pragma once
+
+#include "grid/liquid/grid_flow.h"
+#include "sim/emitters.h"
+
+namespace weir::grid {
+
+void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow);
+
+}  // namespace weir::grid

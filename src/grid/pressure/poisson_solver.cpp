@@ -1,0 +1,99 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/pressure/poisson_solver.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "grid/tiles/row.h"
+
+namespace weir::grid {
+
+namespace {
+
+constexpr size_t kRowsAtOnce = 1024;
+// Of its largest value, what the product of residual and its image can become before it is nothing but rounding errors
+// of floats, which would only grow.
+constexpr double kRounding = 1e-14;
+
+struct Change {
+  double product = 0;
+  float largest = 0;
+};
+
+Change both(const Change& a, const Change& b) { return {a.product + b.product, std::max(a.largest, b.largest)}; }
+
+// Calls work(offset of eight cells) for all rows of a field; combines what it returns.
+template <class Work>
+Change over_rows(size_t cells, Work&& work) {
+  return parallel_reduce(
+      cells / kTileSize, Change{},
+      [&](size_t begin, size_t end) {
+        Change change;
+        for (size_t row = begin; row < end; ++row) change = both(change, work(row * kTileSize));
+        return change;
+      },
+      both, kRowsAtOnce);
+}
+
+}  // namespace
+
+PoissonSolver::PoissonSolver(const PoissonMatrix& matrix)
+    : matrix_(matrix),
+      multigrid_(matrix),
+      floating_(matrix),
+      residual_(matrix.tiles->field_size()),
+      direction_(residual_),
+      image_(residual_) {}
+
+void PoissonSolver::make_solvable(std::span<float> b) const {
+  clear_idle_cells(matrix_, b);
+  for (size_t r = 0; r < floating_.size(); ++r) {
+    const std::span<const uint32_t> cells = floating_.cells(r);
+    const auto add = [&](double sum, uint32_t i) { return sum + b[i]; };
+    const double mean = std::accumulate(cells.begin(), cells.end(), 0.0, add) / static_cast<double>(cells.size());
+    for (const uint32_t i : cells) b[i] -= static_cast<float>(mean);
+  }
+}
+
+PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x) {
+  const size_t cells = matrix_.tiles->cells();
+  make_solvable(b);
+  multiply(matrix_, x, residual_);
+  Change state = over_rows(cells, [&](size_t i) {
+    const Row r = load_row(b.data() + i) - load_row(residual_.data() + i);
+    store_row(r, residual_.data() + i);
+    return Change{0, largest_in(absolute(r))};
+  });
+  Result result{0, state.largest};
+  double product = 0, largest = 0;
+  while (result.residual > tolerance.tolerance && result.iterations < tolerance.max_iterations) {
+    multigrid_.apply(residual_, image_);
+    const double before = product;
+    product = over_rows(cells, [&](size_t i) {
+                return Change{dot(load_row(residual_.data() + i), load_row(image_.data() + i)), 0};
+              }).product;
+    largest = std::max(largest, product);
+    if (!(product > kRounding * largest)) break;  // rounding has the last word
+    const float keep = result.iterations == 0 ? 0.0f : static_cast<float>(product / before);
+    over_rows(cells, [&](size_t i) {
+      store_row(load_row(image_.data() + i) + keep * load_row(direction_.data() + i), direction_.data() + i);
+      return Change{};
+    });
+    const double curvature = multiply(matrix_, direction_, image_);
+    if (!(curvature > 0)) break;
+    const auto length = static_cast<float>(product / curvature);
+    result.residual = over_rows(cells, [&](size_t i) {
+                        store_row(load_row(x.data() + i) + length * load_row(direction_.data() + i), x.data() + i);
+                        const Row r = load_row(residual_.data() + i) - length * load_row(image_.data() + i);
+                        store_row(r, residual_.data() + i);
+                        return Change{0, largest_in(absolute(r))};
+                      }).largest;
+    ++result.iterations;
+  }
+  return result;
+}
+
+}  // namespace weir::grid

@@ -1,0 +1,199 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/pressure/projection.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "grid/tiles/halo.h"
+#include "grid/tiles/row.h"
+#include "grid/tiles/visit_cells.h"
+
+namespace weir::grid {
+
+namespace {
+
+constexpr size_t kTilesAtOnce = 4;
+constexpr float kNearest = kNearestSurface;
+RowMask is_air(const Row& distance) { return distance >= -kNearest; }
+
+// A row of a halo, and those one cell below and above along an axis.
+Row own(const Halo& halo, int y, int z) { return load_row(halo.row(y, z)); }
+Row below(const Halo& halo, int axis, int y, int z) {
+  return load_row(axis == 0 ? halo.row(y, z) - 1 : axis == 1 ? halo.row(y - 1, z) : halo.row(y, z - 1));
+}
+Row above(const Halo& halo, int axis, int y, int z) {
+  return load_row(axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1));
+}
+
+// How far the surface is on the way from a liquid cell to one in the air, or a little beyond that.
+Row way_to_surface(const Row& liquid, const Row& air) {
+  return smaller(liquid / smaller(liquid - air, row_of(-1e-6f)), row_of(1 / (1 - kNearest)));
+}
+
+}  // namespace
+
+Projection::Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces)
+    : tiles_(tiles), distance_(distance), faces_(faces), liquid_(tiles.field_size(), 0.0f), matrix_(tiles) {
+  find_liquid();
+  build_matrix();
+  solver_ = std::make_unique<PoissonSolver>(matrix_);
+}
+
+// Cells in the liquid that have an open face.
+void Projection::find_liquid() {
+  parallel_for(
+      tiles_.size(),
+      [&](size_t t) {
+        const auto cells = distance_.subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
+        if (std::all_of(cells.begin(), cells.end(), [](float d) { return d >= -kNearest; })) return;
+        Halo open;
+        for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+          open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask opens = (own(open, y, z) > 0) | (above(open, axis, y, z) > 0);
+            const RowMask is = opens & ~is_air(load_row(distance_.data() + i));
+            store_row(is ? row_of(1) : load_row(liquid_.data() + i), liquid_.data() + i);
+          });
+        }
+      },
+      kTilesAtOnce);
+}
+
+void Projection::build_matrix() {
+  parallel_for(
+      tiles_.size(),
+      [&](size_t t) {
+        const auto own_cells = std::span(liquid_).subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
+        if (std::all_of(own_cells.begin(), own_cells.end(), [](float l) { return l == 0; })) return;
+        Halo open, liquid, distance;
+        liquid.load(tiles_, t, liquid_);
+        distance.load(tiles_, t, distance_);
+        for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          open.load(tiles_, t, faces_.open->face[a]);
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask is = own(liquid, y, z) > 0;
+            if (all(is == 0)) return;
+            const Row here = own(distance, y, z), lower = own(open, y, z);
+            const RowMask wet_below = below(liquid, axis, y, z) > 0;
+            store_row(is & wet_below ? lower : row_of(0), matrix_.face[a].data() + i);
+            const auto to_air = [&](const Row& share, const RowMask& wet, const Row& beyond) {
+              return is & ~wet & is_air(beyond) ? share / way_to_surface(here, beyond) : row_of(0);
+            };
+            const Row ground =
+                to_air(lower, wet_below, below(distance, axis, y, z)) +
+                to_air(above(open, axis, y, z), above(liquid, axis, y, z) > 0, above(distance, axis, y, z));
+            store_row(load_row(matrix_.ground.data() + i) + ground, matrix_.ground.data() + i);
+          });
+        }
+      },
+      kTilesAtOnce);
+  matrix_.sort_tiles(1);
+}
+
+// b: what flows into each cell, through the open part of its faces and with what closes the rest.
+void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
+  parallel_for(
+      tiles_.size(),
+      [&](size_t t) {
+        if (matrix_.kind[t] == TileKind::idle) return;
+        Halo open, wall, flow;
+        for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          open.load(tiles_, t, faces_.open->face[a]);
+          wall.load(tiles_, t, faces_.velocity->face[a]);
+          flow.load(tiles_, t, velocity.face[a]);
+          const auto through = [](const Row& share, const Row& liquid, const Row& solid) {
+            return share * liquid + (1 - share) * solid;
+          };
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const Row in = through(own(open, y, z), own(flow, y, z), own(wall, y, z));
+            const Row out = through(above(open, axis, y, z), above(flow, axis, y, z), above(wall, axis, y, z));
+            store_row(load_row(&b[i]) + load_row(liquid_.data() + i) * (in - out), &b[i]);
+          });
+        }
+      },
+      kTilesAtOnce);
+}
+
+void Projection::subtract_gradient(std::span<const float> pressure, MacField& velocity) const {
+  parallel_for(
+      tiles_.size(),
+      [&](size_t t) {
+        const auto is_idle = [&](size_t tile) {
+          return tile == tiles_.blank() || matrix_.kind[tile] == TileKind::idle;
+        };
+        if (is_idle(t) && is_idle(tiles_.neighbour(t, -1, 0, 0)) && is_idle(tiles_.neighbour(t, 0, -1, 0)) &&
+            is_idle(tiles_.neighbour(t, 0, 0, -1))) {
+          return;  // no liquid at any face
+        }
+        Halo liquid, distance, p;
+        liquid.load(tiles_, t, liquid_);
+        distance.load(tiles_, t, distance_);
+        p.load(tiles_, t, pressure);
+        for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+          const auto a = static_cast<size_t>(axis);
+          visit_rows(tiles_, t, [&](int y, int z, size_t i) {
+            const RowMask open = load_row(faces_.open->face[a].data() + i) != 0;
+            const RowMask upper = (own(liquid, y, z) > 0) & open, lower = (below(liquid, axis, y, z) > 0) & open;
+            if (all((upper | lower) == 0)) return;
+            const Row up = own(p, y, z), down = below(p, axis, y, z);
+            const Row d_up = own(distance, y, z), d_down = below(distance, axis, y, z);
+            // Beyond the surface the pressure goes on as a straight line through 0 at the surface.
+            const Row to_lower = upper & is_air(d_down) ? up / way_to_surface(d_up, d_down) : row_of(0);
+            const Row to_upper = lower & is_air(d_up) ? down / way_to_surface(d_down, d_up) : row_of(0);
+            const Row rise = upper & lower ? up - down : upper ? to_lower : -to_upper;
+            store_row(load_row(velocity.face[a].data() + i) - rise, velocity.face[a].data() + i);
+          });
+        }
+      },
+      kTilesAtOnce);
+}
+
+float Projection::rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const {
+  if (below >= distance_.size() || faces_.open->face[axis][cell] == 0) return 0;
+  const bool upper = liquid_[cell] > 0, lower = liquid_[below] > 0;
+  if (upper && lower) return pressure[cell] - pressure[below];
+  if (!upper && !lower) return 0;
+  const size_t wet = upper ? cell : below, dry = upper ? below : cell;
+  if (distance_[dry] < -kNearest) return 0;
+  const float way = std::min(distance_[wet] / std::min(distance_[wet] - distance_[dry], -1e-6f), 1 / (1 - kNearest));
+  return (upper ? pressure[wet] : -pressure[wet]) / way;
+}
+
+PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,
+                                            std::span<float> b, std::vector<float>& pressure) {
+  if (pressure.empty()) {
+    pressure.resize(tiles_.field_size(), 0.0f);
+  } else {
+    parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
+  }
+  if (!sources.empty()) parallel_for(tiles_.cells(), [&](size_t i) { b[i] += liquid_[i] * sources[i]; });
+  return solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
+}
+
+PoissonSolver::Result Projection::find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
+                                                const MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  find_flow(velocity, b);
+  return solve_for(sources, settings, b, pressure);
+}
+
+PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
+                                        MacField& velocity, std::vector<float>& pressure) {
+  const PoissonSolver::Result result = find_pressure(sources, settings, velocity, pressure);
+  subtract_gradient(pressure, velocity);
+  return result;
+}
+
+PoissonSolver::Result Projection::spread(std::span<const float> sources, const ProjectionSettings& settings,
+                                         MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  const PoissonSolver::Result result = solve_for(sources, settings, b, pressure);
+  subtract_gradient(pressure, velocity);
+  return result;
+}
+
+}  // namespace weir::grid

@@ -1,0 +1,78 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes velocities on the grid divergence-free by pressure: nothing flows through solids (Batty, Bertails & Bridson
+// 2007: faces weighted by their open share), and the pressure is 0 on the free surface, wherever in a cell it lies
+// (ghost fluid, Gibou et al. 2002).
+//
+//   Projection projection(tiles, distance, faces);
+//   projection.solve(sources, settings, velocity);
+//
+// Pressures are in m/s: what a cell's pressure takes off the velocity of its face towards air.
+
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grid/pressure/poisson_solver.h"
+#include "grid/tiles/mac.h"
+
+namespace weir::grid {
+
+// What surrounds the liquid. Directors prescribe velocities by closing faces and giving them a velocity.
+struct FaceConditions {
+  const MacField* open;      // share of a face that the liquid passes freely
+  const MacField* velocity;  // m/s of what closes the rest of it
+};
+
+struct ProjectionSettings {
+  float tolerance = 1e-3f;  // m/s: largest flow out of a cell (through all its faces, by area of a face) that is left
+  int max_iterations = 100;
+};
+
+// The surface is at least this share of a cell away from the middle of a liquid cell: closer ones would make pressures
+// of any size, and which side of it a middle is on would be a matter of rounding. Such cells count as air.
+constexpr float kNearestSurface = 0.05f;
+
+class Projection {
+ public:
+  // `distance`: to the free surface in cells, at the middles of cells, negative in the liquid. All must outlive it.
+  Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces);
+
+  // `sources`: m/s, flow that each cell gives off (volume growing in it); empty for none. `pressure` is the first
+  // guess and then the pressure. Velocities change on faces that touch liquid.
+  PoissonSolver::Result solve(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
+                              std::vector<float>& pressure);
+
+  // The pressure alone; `velocity` stays as it is.
+  PoissonSolver::Result find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
+                                      const MacField& velocity, std::vector<float>& pressure);
+  // What a pressure takes off the velocity of the lower face of a cell along an axis, with the cell below it.
+  float rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const;
+
+  // The flow that sources alone make, added to `velocity`; nothing flows through what closes faces.
+  PoissonSolver::Result spread(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
+                               std::vector<float>& pressure);
+
+  bool is_liquid(size_t cell) const { return liquid_[cell] != 0; }
+  std::span<const float> liquid() const { return liquid_; }  // 1 in cells that take part, else 0
+
+ private:
+  void find_liquid();
+  void build_matrix();
+  void find_flow(const MacField& velocity, std::span<float> b) const;
+  PoissonSolver::Result solve_for(std::span<const float> sources, const ProjectionSettings& settings,
+                                  std::span<float> b, std::vector<float>& pressure);
+  void subtract_gradient(std::span<const float> pressure, MacField& velocity) const;
+
+  const Tiles& tiles_;
+  std::span<const float> distance_;
+  FaceConditions faces_;
+  std::vector<float> liquid_;  // 1 in cells that take part, else 0
+  PoissonMatrix matrix_;
+  std::unique_ptr<PoissonSolver> solver_;
+};
+
+}  // namespace weir::grid

@@ -1,0 +1,18 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The grid solver for smoke: densities and heat carried by air (Fedkiw, Stam & Jensen 2001). Start at
+// SmokeSolver::step in smoke.cpp.
+
+#pragma once
+
+#include <memory>
+
+#include "scene/scene.h"
+#include "sim/solver.h"
+
+namespace weir::grid {
+
+std::unique_ptr<Solver> make_smoke_solver(const Scene& scene);
+
+}  // namespace weir::grid

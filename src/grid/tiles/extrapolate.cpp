@@ -1,0 +1,67 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/tiles/extrapolate.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "grid/tiles/halo.h"
+#include "grid/tiles/row.h"
+
+namespace weir::grid {
+
+namespace {
+
+// One layer more in a tile.
+void grow(const Tiles& tiles, const Halo& known, const Halo& values, float* new_known, float* new_values) {
+  for (int z = 0; z < tiles.depth(); ++z) {
+    for (int y = 0; y < kTileSize; ++y) {
+      const auto around = [&](const Halo& h) {
+        const Row beside = load_row(h.row(y, z) - 1) + load_row(h.row(y, z) + 1) + load_row(h.row(y - 1, z)) +
+                           load_row(h.row(y + 1, z));
+        return tiles.depth() == 1 ? beside : beside + load_row(h.row(y, z - 1)) + load_row(h.row(y, z + 1));
+      };
+      const Row own_known = load_row(known.row(y, z)), own = load_row(values.row(y, z)), count = around(known);
+      const Row mean = around(values) * inverse_or_zero(count);
+      const int offset = kTileSize * (y + kTileSize * z);
+      store_row(own_known > 0 ? own : mean, new_values + offset);
+      store_row(own_known > 0 ? own_known : (count > 0 ? row_of(1) : row_of(0)), new_known + offset);
+    }
+  }
+}
+
+}  // namespace
+
+void extrapolate(const Tiles& tiles, int layers, std::vector<float>& known, std::vector<float>& values) {
+  const size_t cells = tiles.cells_per_tile();
+  // Sums then need no look at what is known.
+  parallel_for(tiles.field_size(), [&](size_t i) { values[i] *= known[i]; });
+  std::vector<float> next_known(known), next_values(values);
+  std::vector<uint8_t> whole(tiles.size());  // 1 where all is known from the start: both copies are right already
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const float* own = known.data() + t * cells;
+        whole[t] = std::all_of(own, own + cells, [](float k) { return k > 0; });
+      },
+      4);
+  for (int layer = 0; layer < layers; ++layer) {
+    parallel_for_blocks(
+        tiles.size(),
+        [&](size_t begin, size_t end) {
+          Halo known_here, values_here;
+          for (size_t t = begin; t < end; ++t) {
+            if (whole[t]) continue;
+            known_here.load(tiles, t, known);
+            values_here.load(tiles, t, values);
+            grow(tiles, known_here, values_here, next_known.data() + t * cells, next_values.data() + t * cells);
+          }
+        },
+        4);
+    known.swap(next_known);
+    values.swap(next_values);
+  }
+}
+
+}  // namespace weir::grid

@@ -1,0 +1,28 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/tiles/mac.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "grid/tiles/row.h"
+
+namespace weir::grid {
+
+float largest_component(const Tiles& tiles, const MacField& field) {
+  return parallel_reduce(
+      tiles.cells() / kTileSize, 0.0f,
+      [&](size_t begin, size_t end) {
+        Row most{};
+        for (size_t row = begin; row < end; ++row) {
+          for (const std::vector<float>& face : field.face) {
+            most = larger(most, absolute(load_row(&face[kTileSize * row])));
+          }
+        }
+        return largest_in(most);
+      },
+      [](float a, float b) { return std::max(a, b); }, 2048);
+}
+
+}  // namespace weir::grid

@@ -1,0 +1,112 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// PNG files, by libpng's simplified interface: it reports errors by return values, with no jump out of our frames.
+
+#include "render/pictures/image.h"
+
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/parallel.h"
+
+namespace weir::render {
+
+namespace {
+
+uint8_t to_byte(float linear) {
+  // What is not a number is shown as black, never as undefined behaviour.
+  if (!(linear > 0)) return 0;
+  return static_cast<uint8_t>(std::lround(to_srgb(std::min(linear, 1.0f)) * 255));
+}
+
+png_image rgb_picture(int width, int height) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = static_cast<png_uint_32>(width);
+  png.height = static_cast<png_uint_32>(height);
+  png.format = PNG_FORMAT_RGB;
+  return png;
+}
+
+std::array<float, 256> linear_of_bytes() {
+  std::array<float, 256> table{};
+  for (size_t i = 0; i < table.size(); ++i) table[i] = from_srgb(static_cast<float>(i) / 255);
+  return table;
+}
+
+}  // namespace
+
+float to_srgb(float linear) {
+  return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
+}
+
+float from_srgb(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
+
+std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height) {
+  std::vector<unsigned char> bytes(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+  parallel_for(
+      static_cast<size_t>(height),
+      [&](size_t row) {
+        size_t at = row * static_cast<size_t>(width) * 3;
+        for (int x = 0; x < width; ++x) {
+          const Vec3f& pixel =
+              image.at(std::min(x, image.width - 1), std::min(static_cast<int>(row), image.height - 1));
+          for (int c = 0; c < 3; ++c) bytes[at++] = to_byte(pixel[c]);
+        }
+      },
+      8);
+  return bytes;
+}
+
+std::string png_bytes(const Image& image, const std::string& name) {
+  if (image.width <= 0 || image.height <= 0) throw RunError(name + ": a picture without pixels cannot be written");
+  const std::vector<unsigned char> bytes = srgb_bytes(image, image.width, image.height);
+  png_image png = rgb_picture(image.width, image.height);
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
+  std::string packed(size, '\0');
+  if (!png_image_write_to_memory(&png, packed.data(), &size, 0, bytes.data(), 0, nullptr)) {
+    throw RunError(name + ": cannot be made a PNG picture: " + png.message);
+  }
+  packed.resize(size);
+  return packed;
+}
+
+void write_png(const std::filesystem::path& file, const Image& image) {
+  write_file(file, png_bytes(image, file.string()));
+}
+
+Image read_png(const std::filesystem::path& file) {
+  const std::string packed = read_file(file);
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  if (!png_image_begin_read_from_memory(&png, packed.data(), packed.size())) {
+    throw InputError(file.string(), std::string("is not a PNG picture: ") + png.message);
+  }
+  constexpr png_uint_32 kMostPixels = 1u << 28;  // a damaged header must not ask for all memory
+  if (png.width == 0 || png.height == 0 || png.height > kMostPixels / png.width) {
+    png_image_free(&png);
+    throw InputError(file.string(), "is too large a picture");
+  }
+  png.format = PNG_FORMAT_RGB;
+  std::vector<uint8_t> bytes(PNG_IMAGE_SIZE(png));
+  const png_color on_white{255, 255, 255};
+  if (!png_image_finish_read(&png, &on_white, bytes.data(), 0, nullptr)) {
+    throw InputError(file.string(), std::string("is not a whole PNG picture: ") + png.message);
+  }
+  static const std::array<float, 256> kLinear = linear_of_bytes();
+  Image image(static_cast<int>(png.width), static_cast<int>(png.height));
+  for (size_t i = 0; i < image.pixels.size(); ++i) {
+    image.pixels[i] = {kLinear[bytes[3 * i]], kLinear[bytes[3 * i + 1]], kLinear[bytes[3 * i + 2]]};
+  }
+  return image;
+}
+
+}  // namespace weir::render

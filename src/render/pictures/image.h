@@ -1,0 +1,45 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A picture: linear RGB floats, row by row from the top left; PNG files of it are sRGB, 8 bits a channel.
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/vec.h"
+
+namespace weir::render {
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<Vec3f> pixels;  // 0 black to 1 white; what is above is cut off when the picture is written
+
+  Image() = default;
+  Image(int wide, int high, const Vec3f& colour = {})
+      : width(wide), height(high), pixels(static_cast<size_t>(wide) * static_cast<size_t>(high), colour) {}
+  Vec3f& at(int x, int y) {
+    return pixels[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
+  }
+  const Vec3f& at(int x, int y) const {
+    return pixels[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
+  }
+};
+
+// One channel, linear to sRGB and back, 0 to 1.
+float to_srgb(float linear);
+float from_srgb(float srgb);
+
+// Three bytes a pixel, row by row. In a larger size the last column and row are repeated.
+std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height);
+
+// The bytes of a PNG file; `name` is for messages.
+std::string png_bytes(const Image& image, const std::string& name);
+// Written beside its place and renamed.
+void write_png(const std::filesystem::path& file, const Image& image);
+// InputError when it is no PNG picture.
+Image read_png(const std::filesystem::path& file);
+
+}  // namespace weir::render

@@ -1,0 +1,189 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "render/pictures/run_pictures.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "render/flat/colours.h"
+#include "render/flat/draw_overlay.h"
+#include "render/flat/particle_picture.h"
+#include "render/pictures/run_smoke.h"
+#include "surface/surface_files.h"
+
+namespace weir::render {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where particles that are a spacing apart just close the picture of the liquid.
+constexpr float kBall = 0.6f, kDisc = 0.5f;  // spacings of radius
+
+constexpr float kSheet = 2.5f;  // how thick flat smoke looks where its density is 1
+
+bool is_smoke(const Scene& scene) { return std::holds_alternative<SmokeSettings>(scene.solver.kind); }
+
+// The colours of smoke are those of its phases, whatever particles would show.
+Legend smoke_legend(const Scene& scene) {
+  Legend legend;
+  for (size_t i = 0; i < scene.phases.size() && scene.phases.size() > 1; ++i) {
+    legend.entries.emplace_back(scene.phases[i].name, Vec3f(scene.phases[i].colour.rgb));
+  }
+  return legend;
+}
+
+bool shows_particles(const Scene& scene) {
+  if (scene.picture.style == PictureStyle::automatic) return scene.dimensions == 2;
+  return scene.picture.style == PictureStyle::particles;
+}
+
+// Meshes of the frame that `weir mesh` left in the folder; nothing unless all are there and newer than the particles.
+std::optional<std::vector<surface::SurfaceMesh>> stored_surfaces(const ShownRun& run, int frame) {
+  if (run.surfaces.empty()) return {};
+  const std::vector<Phase>& phases = run.scene.phases;
+  std::vector<surface::SurfaceMesh> surfaces;
+  for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
+    const fs::path file = surface::surface_file(run.surfaces, frame, phases, phase, "ply");
+    std::error_code missing, gone;
+    const auto written = fs::last_write_time(file, missing),
+               needed = fs::last_write_time(run.particles.file(frame), gone);
+    if (missing || gone || written < needed) return {};
+    surfaces.push_back({phase, surface::read_surface(file)});
+  }
+  return surfaces;
+}
+
+std::vector<surface::SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
+  const Particles particles = run.particles.read(frame);
+  const std::optional<Volume> level_set = surface::read_level_set(run.home, frame);
+  if (particles.size() == 0 && !level_set) return {};
+  try {
+    return surface::surface_of_particles(particles, surface::surface_options(run.scene),
+                                         level_set ? &*level_set : nullptr);
+  } catch (const InputError& error) {
+    throw InputError(run.particles.file(frame).string(), error.problems().front().what);
+  }
+}
+
+bool has_frame(const ShownRun& run, int frame) {
+  const std::vector<int> frames = run.particles.frames();
+  return std::binary_search(frames.begin(), frames.end(), frame);
+}
+
+std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extinction) {
+  std::vector<Smoke> all;
+  for (const ShownRun& other : run.together) {
+    for (Volume& volume : read_smoke(other, frame)) {
+      all.push_back(*smoke_of(other.scene, std::move(volume), extinction));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
+    : run_(run), scene_(run.scene), survey_(survey), solids_(run) {
+  for (const ShownRun& other : run.together) {
+    if (is_smoke(other.scene)) continue;
+    scene_.phases.insert(scene_.phases.end(), other.scene.phases.begin(), other.scene.phases.end());
+  }
+  if (overlay) {
+    overlay_.emplace(run);
+    rigs_.emplace(run);
+  }
+  if (shows_particles(run.scene)) {
+    legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
+    if (overlay_ && !overlay_->empty()) TemplateOverlay::explain(legend_);
+    if (rigs_ && !rigs_->empty()) RigOverlay::explain(legend_);
+  } else {
+    world_.emplace(scene_);
+  }
+}
+
+Image RunPictures::at(int frame, const Camera& camera) {
+  return world_ ? surface_style(frame, camera) : particle_style(frame, camera);
+}
+
+// Of liquids that go together, each with phases of its own.
+std::vector<surface::SurfaceMesh> RunPictures::surfaces_at(int frame) const {
+  const auto of_one = [&](const ShownRun& run) {
+    std::optional<std::vector<surface::SurfaceMesh>> stored = stored_surfaces(run, frame);
+    return stored ? std::move(*stored) : made_surfaces(run, frame);
+  };
+  std::vector<surface::SurfaceMesh> all = of_one(run_);
+  auto phases = static_cast<int>(run_.scene.phases.size());
+  for (const ShownRun& other : run_.together) {
+    if (is_smoke(other.scene) || !has_frame(other, frame)) continue;
+    for (surface::SurfaceMesh& surface : of_one(other))
+      all.push_back({surface.phase + phases, std::move(surface.mesh)});
+    phases += static_cast<int>(other.scene.phases.size());
+  }
+  return all;
+}
+
+Image RunPictures::surface_style(int frame, const Camera& camera) {
+  Image image = world_->picture({.frame = frame,
+                                 .liquid = surfaces_at(frame),
+                                 .bodies = &run_.bodies,
+                                 .volumes = read_smoke(run_, frame),
+                                 .smoke = smoke_together(run_, frame, 1)},
+                                camera);
+  if (rigs_) {
+    Overlay overlay;
+    rigs_->add(frame, overlay);
+    draw_overlay(image, overlay, camera);
+  }
+  return image;
+}
+
+Image RunPictures::particle_style(int frame, const Camera& camera) {
+  const Scene& scene = run_.scene;
+  const Particles particles = run_.particles.read(frame);
+  const auto colours_of = [&](const Particles& some, const Scene& of) {
+    return particle_colours(some, scene.picture.colour_by, of.phases, survey_.top_speed);
+  };
+  std::vector<Vec3f> positions = particles.position, colours = colours_of(particles, scene);
+  for (const ShownRun& other : run_.together) {
+    if (!has_frame(other, frame)) continue;
+    const Particles more = other.particles.read(frame);
+    const std::vector<Vec3f> their_colours = colours_of(more, other.scene);
+    positions.insert(positions.end(), more.position.begin(), more.position.end());
+    colours.insert(colours.end(), their_colours.begin(), their_colours.end());
+  }
+  std::optional<Box3f> domain;
+  if (scene.domain) domain = Box3f{Vec3f(scene.domain->lower), Vec3f(scene.domain->upper)};
+  const Box3f around = survey_.action.padded(0.5f * max_component(survey_.action.size()));
+  const std::vector<ShownSolid> solids = solids_.at(frame, domain.value_or(around));
+  std::vector<Smoke> smoke;
+  if (scene.dimensions == 2) {
+    smoke = smoke_together(run_, frame, kSheet);
+    for (Volume& volume : read_smoke(run_, frame)) smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
+  }
+  Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
+  if (rigs_) rigs_->add(frame, overlay);
+  const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
+  return particle_picture({.dimensions = scene.dimensions,
+                           .positions = positions,
+                           .colours = colours,
+                           .radius = radius,
+                           .smoke = smoke,
+                           .solids = solids,
+                           .domain = domain,
+                           .overlay = &overlay},
+                          camera, scene.picture.width, scene.picture.height);
+}
+
+void put_legend(Image& picture, const Legend& legend, int head) {
+  constexpr int kLetters = 11, kMargin = 8;
+  if (legend.empty()) return;
+  const Lettering letters(kLetters);
+  const int width = legend_width(legend, letters), height = legend_height(letters);
+  // On small pictures it would hide what it explains.
+  if (2 * width > picture.width || 8 * height > picture.height) return;
+  draw_legend(picture, picture.width - width - kMargin, head + kMargin, legend, letters);
+}
+
+}  // namespace weir::render

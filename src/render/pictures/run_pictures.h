@@ -1,0 +1,48 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pictures of a run, frame by frame, as its scene asks for them.
+
+#pragma once
+
+#include <optional>
+
+#include "render/flat/legend.h"
+#include "render/flat/rig_overlay.h"
+#include "render/flat/template_overlay.h"
+#include "render/pictures/shown_run.h"
+#include "render/pictures/shown_solids.h"
+#include "render/world/scene_world.h"
+
+namespace weir::render {
+
+class RunPictures {
+ public:
+  // The run must outlive it. With `overlay`, pictures in particle style show what templates do (template_overlay.h),
+  // and all pictures the rigs (rig_overlay.h).
+  RunPictures(const ShownRun& run, const Survey& survey, bool overlay = false);
+
+  // InputError when the run has no such frame.
+  Image at(int frame, const Camera& camera);
+  // Of all its pictures; empty where colours speak for themselves.
+  const Legend& legend() const { return legend_; }
+
+ private:
+  Image particle_style(int frame, const Camera& camera);
+  Image surface_style(int frame, const Camera& camera);
+  std::vector<surface::SurfaceMesh> surfaces_at(int frame) const;
+
+  const ShownRun& run_;
+  Scene scene_;  // of the run, with the phases of liquids that are shown together with it
+  Survey survey_;
+  ShownSolids solids_;
+  Legend legend_;
+  std::optional<SceneWorld> world_;  // for the surface style
+  std::optional<TemplateOverlay> overlay_;
+  std::optional<RigOverlay> rigs_;
+};
+
+// Into the upper right corner, below the first `head` rows, where the picture is large enough.
+void put_legend(Image& picture, const Legend& legend, int head);
+
+}  // namespace weir::render

@@ -1,0 +1,219 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "render/pictures/shown_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "geometry/sampling/sampling.h"
+#include "render/pictures/run_smoke.h"
+#include "render/pictures/shown_solids.h"
+#include "run/run_record.h"
+#include "run/together.h"
+
+namespace weir::render {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kFramesLookedAt = 17;
+constexpr double kOutliers = 0.004;  // share of particles, in each direction, that do not count
+constexpr double kFastest = 0.02;    // share of particles that are faster than the scale of speeds
+
+// A frame that cannot be used shows nothing here; whoever wants its picture is told why.
+Particles read_if_sound(const cache::ParticleSequence& particles, int frame) {
+  try {
+    Particles some = particles.read(frame);
+    return some.what_is_not_finite().empty() ? some : Particles{};
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+Box3f smoke_if_sound(const ShownRun& run, int frame) {
+  try {
+    return smoke_bounds(read_smoke(run, frame));
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+// The value below which all but a share of them lie. Changes their order.
+float quantile(std::vector<float>& values, double share) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// The box around nearly all of the particles: a drop that flies off to the horizon must not shrink the rest.
+Box3f usual_bounds(const Particles& particles) {
+  Box3f box;
+  if (particles.size() == 0) return box;
+  std::vector<float> values;
+  for (int axis = 0; axis < 3; ++axis) {
+    values.clear();
+    for (const Vec3f& p : particles.position) values.push_back(p[axis]);
+    box.lower[axis] = quantile(values, kOutliers);
+    box.upper[axis] = quantile(values, 1 - kOutliers);
+  }
+  return box;
+}
+
+// A scene for particles of which nothing else is known.
+Scene scene_of_files(const cache::ParticleSequence& particles) {
+  Scene scene;
+  scene.frames.first = particles.frames().front();
+  scene.frames.last = particles.frames().back();
+  for (const int frame : particles.frames()) {
+    const Particles some = read_if_sound(particles, frame);
+    if (some.size() < 2) continue;
+    const Box3f box = usual_bounds(some);
+    scene.dimensions = box.size().z <= 1e-6f * max_component(box.size()) ? 2 : 3;
+    std::vector<Vec3f> usual;
+    std::copy_if(some.position.begin(), some.position.end(), std::back_inserter(usual),
+                 [&](const Vec3f& p) { return box.contains(p); });
+    const double spacing = usual.size() > 1 ? measure_spacing(usual).mean : 0;
+    if (spacing > 0) scene.solver.spacing = spacing;
+    break;
+  }
+  return scene;
+}
+
+// Things of both scenes are matched by name, or by place where they have none.
+template <class T, class Take>
+void take_from(std::vector<T>& to, const std::vector<T>& from, const Take& take) {
+  for (size_t i = 0; i < to.size(); ++i) {
+    const auto same = std::find_if(from.begin(), from.end(),
+                                   [&](const T& other) { return !other.name.empty() && other.name == to[i].name; });
+    if (same != from.end()) {
+      take(to[i], *same);
+    } else if (to[i].name.empty() && i < from.size()) {
+      take(to[i], from[i]);
+    }
+  }
+}
+
+void take_look(Scene& scene, const Scene& look) {
+  scene.picture = look.picture;
+  scene.surface = look.surface;
+  take_from(scene.phases, look.phases, [](Phase& phase, const Phase& other) { phase.colour = other.colour; });
+  take_from(scene.solids, look.solids, [](Solid& solid, const Solid& other) {
+    solid.colour = other.colour;
+    solid.visible = other.visible;
+  });
+}
+
+bool same(const SurfaceSettings& a, const SurfaceSettings& b) {
+  return a.cell == b.cell && a.smoothing == b.smoothing && a.stretch == b.stretch;
+}
+
+float usual_top_speed(const Particles& particles) {
+  std::vector<float> speeds;
+  for (const Vec3f& v : particles.velocity) speeds.push_back(length(v));
+  return speeds.empty() ? 0 : quantile(speeds, 1 - kFastest);
+}
+
+float rounded_up(float speed) {
+  if (!(speed > 1e-6f)) return 1;
+  const float unit = std::pow(10.0f, std::floor(std::log10(speed)));
+  for (const float step : {1.0f, 1.5f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 8.0f}) {
+    if (speed <= step * unit * 1.001f) return step * unit;
+  }
+  return 10 * unit;
+}
+
+Box3f cut_to_domain(const Box3f& box, const Scene& scene) {
+  if (!scene.domain || box.empty()) return box;
+  const Box3f cut = box.intersected(Box3f(scene.domain_box()));
+  return cut.empty() ? box : cut;
+}
+
+}  // namespace
+
+ShownRun open_shown_run(const fs::path& place, const fs::path& look) {
+  const run::RunFolder folder(place);
+  const bool is_run = fs::is_directory(place) && folder.holds_a_run();
+  if (is_run && folder.frames().empty()) {
+    throw InputError(place.string(), "this run has no frames yet; weir run makes them");
+  }
+  cache::ParticleSequence particles(place);
+  Scene scene = is_run ? run::scene_of_run(folder.run_json()) : scene_of_files(particles);
+  const SurfaceSettings as_run = scene.surface;
+  if (!look.empty()) take_look(scene, load_scene(look));
+  if (scene.picture.colour_by == ColourBy::automatic) {
+    scene.picture.colour_by = scene.phases.size() > 1 ? ColourBy::phase : ColourBy::speed;
+  }
+  const fs::path home = fs::is_directory(place) ? place : place.parent_path();
+  const fs::path named = fs::absolute(place).lexically_normal();
+  std::string title =
+      scene.title.empty() ? (named.has_filename() ? named : named.parent_path()).filename().string() : scene.title;
+  std::map<int, std::vector<run::BodyPose>> bodies;
+  if (is_run) bodies = run::read_body_poses(folder, scene);
+  fs::path surfaces = is_run && same(as_run, scene.surface) ? home / "surface" : fs::path();
+  std::vector<ShownRun> together;
+  for (const LinkedPath& other : scene.together) {
+    const run::RunFolder there(run::folder_together(home, other.path.stem().string()));
+    if (there.holds_a_run() && !there.frames().empty()) together.push_back(open_shown_run(there.path(), {}));
+  }
+  return {home,
+          std::move(title),
+          std::move(scene),
+          std::move(particles),
+          std::move(bodies),
+          std::move(surfaces),
+          std::move(together)};
+}
+
+std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count) {
+  if (frames.size() <= count) return frames;
+  if (count == 1) return {frames.back()};
+  std::vector<int> chosen;
+  for (size_t i = 0; i < count; ++i) chosen.push_back(frames[i * (frames.size() - 1) / (count - 1)]);
+  return chosen;
+}
+
+Survey survey(const ShownRun& run) {
+  Survey found;
+  float fastest = 0;
+  ShownSolids solids(run);
+  for (const int frame : evenly_chosen(run.particles.frames(), kFramesLookedAt)) {
+    const Particles particles = read_if_sound(run.particles, frame);
+    const Box3f liquid = usual_bounds(particles), moving = solids.moving_bounds(frame);
+    if (!liquid.empty()) found.action.include(liquid);
+    if (!moving.empty()) found.action.include(moving);
+    if (const Box3f smoke = smoke_if_sound(run, frame); !smoke.empty()) found.action.include(smoke);
+    fastest = std::max(fastest, usual_top_speed(particles));
+  }
+  found.action = cut_to_domain(found.action, run.scene);
+  if (found.action.empty()) found.action = cut_to_domain({{-0.5f, -0.5f, -0.5f}, {0.5f, 0.5f, 0.5f}}, run.scene);
+  found.action = found.action.padded(static_cast<float>(run.scene.solver.spacing));
+  if (run.scene.dimensions == 2) found.action.lower.z = found.action.upper.z = 0;
+  found.top_speed = rounded_up(fastest);
+  for (const ShownRun& other : run.together) found = united(found, survey(other));
+  return found;
+}
+
+Survey united(const Survey& a, const Survey& b) {
+  Survey both = a;
+  both.action.include(b.action);
+  both.top_speed = std::max(a.top_speed, b.top_speed);
+  return both;
+}
+
+Camera camera_at(const Scene& scene, const Survey& survey, int frame) {
+  const PictureSettings& picture = scene.picture;
+  // In 2D only one direction makes sense, so the scene's camera would have to look straight at the plane as well.
+  if (picture.camera && scene.dimensions != 2) return scene_camera(*picture.camera, frame);
+  if (picture.camera) {
+    const Vec3d at = value_at(picture.camera->position, frame);
+    return look(at, {at.x, at.y, 0}, value_at(picture.camera->view, frame));
+  }
+  return framing_camera(survey.action, scene.dimensions, picture.width, picture.height);
+}
+
+}  // namespace weir::render

@@ -1,0 +1,51 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A finished run as pictures need it: its scene, its particles and where its bodies were. Sequences of other
+// simulators, which have no scene, get one with defaults.
+
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cache/sequence.h"
+#include "render/world/camera.h"
+#include "run/body_poses.h"
+#include "scene/scene.h"
+
+namespace weir::render {
+
+struct ShownRun {
+  std::filesystem::path home;  // the run's folder, or the one of the files: pictures go there
+  std::string title;           // never empty
+  Scene scene;
+  cache::ParticleSequence particles;
+  std::map<int, std::vector<run::BodyPose>> bodies;  // by frame
+  std::filesystem::path surfaces;  // where `weir mesh` puts meshes of it; empty when others are asked for
+  std::vector<ShownRun> together;  // runs that are shown in its pictures (run/together.h)
+};
+
+// A run's folder, or anything else that ParticleSequence takes. `look`: a scene file whose picture and surface
+// settings and colours are taken instead of those the run was made with; may be empty. InputError when there is
+// nothing to show.
+ShownRun open_shown_run(const std::filesystem::path& place, const std::filesystem::path& look);
+
+// `count` (not 0) of the frames, from the first to the last, as evenly as they come; all when there are no more.
+std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count);
+
+// What holds for a whole sequence, found by a look at a few of its frames.
+struct Survey {
+  Box3f action;         // all that moves; a little box when there is nothing
+  float top_speed = 0;  // m/s, all but the fastest few are slower; a round number
+};
+Survey survey(const ShownRun& run);
+// Of two runs that one camera shows.
+Survey united(const Survey& a, const Survey& b);
+
+// The scene's, or one that has the action in the picture.
+Camera camera_at(const Scene& scene, const Survey& survey, int frame);
+
+}  // namespace weir::render

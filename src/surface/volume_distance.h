@@ -1,0 +1,29 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The signed distance of a grid liquid, at any place: values between voxels are interpolated, regions without tiles
+// have the side of what encloses them.
+
+#pragma once
+
+#include "cache/volumes_vdb.h"
+
+namespace weir::surface {
+
+class VolumeDistance {
+ public:
+  // `volume` must live as long as this does; InputError when it is not a sound level set.
+  explicit VolumeDistance(const Volume& volume);
+
+  float distance(const Vec3f& p) const;  // m, negative inside; at most the background
+  // The boxes (m) that tiles fill, with the voxel around them: the surface is in them.
+  std::vector<Box3f> tile_boxes() const;
+
+ private:
+  float voxel(const Vec3i& v) const;
+
+  const Volume& volume_;
+  std::vector<uint32_t> along_x_;  // tiles sorted by z, y, then x
+};
+
+}  // namespace weir::surface
