@@ -13,7 +13,9 @@
 #include "base/stopwatch.h"
 #include "cache/particles_vdb.h"
 #include "cache/volumes_vdb.h"
-#include "run/guides.h"
+#include "control/guide/guide_measures.h"
+#include "control/guide/guide_settings.h"
+#include "run/run.h"
 #include "run/stage.h"
 
 namespace weir::app {
@@ -74,7 +76,7 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
   const ScratchFolder scratch;
   const std::filesystem::path folder = scratch.path() / "run";
   const Stopwatch prepare;
-  run::make_guides(scene, folder, ProgressStyle::none);
+  run::make_needs(scene, {.folder = folder, .progress = ProgressStyle::none});
   const double prepare_s = prepare.milliseconds() / 1000;
   run::Stage stage(scene, folder);
   const Stopwatch wall;
@@ -82,10 +84,12 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
       scene, stage, [](const run::Stage&, const run::Stage::FrameReport& report) { return measured_distance(report); });
   const double wall_s = wall.milliseconds() / 1000;
   const double save_ms = milliseconds_to_save(stage, scene, scratch.path());
-  const Scene plain = run::without_guides(scene);
+  const DirectorPart part{scene, director, folder};
+  Scene plain = scene;
+  std::erase_if(plain.directors, [](const DirectorSettings& d) { return d.get<guide::GuideSettings>() != nullptr; });
   run::Stage plain_stage(plain);
   const Cost unguided = cost_of(plain, plain_stage, [&](const run::Stage& at, const run::Stage::FrameReport&) {
-    return run::distance_from_input(scene, director, folder, at.frame(), at.solver().particles());
+    return guide::distance_from_input(part, at.frame(), at.solver().particles());
   });
   const double guided_ms = guided.per_step(guided.cpu_ms), unguided_ms = unguided.per_step(unguided.cpu_ms);
   const double guide_share = guided.control_ms / std::max(1e-9, guided.wall_ms);
@@ -104,7 +108,7 @@ Json measure_guide(const Scene& scene, size_t director, int threads) {
             {"guide_ms", guide_share * guided_ms},
             {"guide_percent", 100 * guide_share},
             {"guide_percent_with_files", 100 * share_with_files},
-            {"guide_divergence", run::guide_divergence(scene, director, folder, scene.frames.last)},
+            {"guide_divergence", guide::guide_divergence(part, scene.frames.last)},
             {"particles", guided.per_step(guided.particles)},
             {"cells", guided.per_step(guided.cells)},
             {"unguided_ms", unguided_ms},

@@ -11,7 +11,12 @@
 #include "app/bench_templates.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "control/guide/guide_settings.h"
 #include "control/meshes/control_mesh.h"
+#include "control/meshes/meshes_settings.h"
+#include "control/reversal/reversal_settings.h"
+#include "control/rig/rig_settings.h"
+#include "control/templates/director/templates_settings.h"
 #include "run/stage.h"
 
 namespace weir::app {
@@ -58,7 +63,7 @@ class MeasuresOfRun {
 template <class Settings>
 bool has(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(),
-                     [](const auto& director) { return std::holds_alternative<Settings>(director.kind); });
+                     [](const DirectorSettings& director) { return director.get<Settings>() != nullptr; });
 }
 
 // What a frame takes, and what of it is control.
@@ -74,7 +79,7 @@ Json frame_costs(double wall_ms, double control_ms, int frames) {
 void add_morphs(const Scene& scene, Json& figures) {
   double unknowns = 0, milliseconds = 0;
   for (const DirectorSettings& director : scene.directors) {
-    const auto* meshes = std::get_if<MeshesSettings>(&director.kind);
+    const auto* meshes = director.get<meshes::MeshesSettings>();
     for (size_t i = 0; meshes && i < meshes->meshes.size(); ++i) {
       const meshes::ControlMesh mesh(meshes->meshes[i], scene, scene.file.string());
       if (!mesh.morphed()) continue;
@@ -93,9 +98,9 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
   const ThreadLimit limit(threads);
   const Stopwatch setup;
   const Scene scene = load_scene(file);
-  if (scene.reversal) return measure_reversal(scene, threads);
+  if (has<reversal::ReversalSettings>(scene)) return measure_reversal(scene, threads);
   for (size_t i = 0; i < scene.directors.size(); ++i) {
-    if (std::holds_alternative<GuideSettings>(scene.directors[i].kind)) return measure_guide(scene, i, threads);
+    if (scene.directors[i].get<guide::GuideSettings>()) return measure_guide(scene, i, threads);
   }
   const std::filesystem::path folder = bench_folder(file);
   run::Stage stage(scene, folder);
@@ -115,7 +120,7 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
     measures.add(report.solver, report.steps);
     particle_steps += report.steps * 0.5 * static_cast<double>(before + count());
     rig.add(report);
-    if (has<TemplatesSettings>(scene))
+    if (has<templates::TemplatesSettings>(scene))
       templates.add(stage, report, 1000.0 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC);
     for (const Directors::Report& director : report.directors) control_ms += director.milliseconds;
   }
@@ -136,12 +141,12 @@ Json measure_scene(const std::filesystem::path& file, int threads) {
                {"ms_per_step", wall_ms / std::max(1, measures.steps())},
                {"us_per_particle_step", particle_steps > 0 ? 1000 * wall_ms / particle_steps : 0.0},
                {"measures", measures.json()}};
-  if (has<RigSettings>(scene)) figures["rig"] = rig.json();
-  if (has<TemplatesSettings>(scene)) {
+  if (has<rig::RigSettings>(scene)) figures["rig"] = rig.json();
+  if (has<templates::TemplatesSettings>(scene)) {
     figures["templates"] = templates.json();
     figures["templates"]["storage_mb"] = template_storage_mb(scene, folder);
   }
-  if (has<MeshesSettings>(scene)) {
+  if (has<meshes::MeshesSettings>(scene)) {
     figures["meshes"] = frame_costs(wall_ms, control_ms, stage.frame() - scene.frames.first);
     add_morphs(scene, figures["meshes"]);
   }

@@ -10,8 +10,8 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "run/recordings.h"
-#include "run/scene_templates.h"
+#include "control/templates/director/find_template.h"
+#include "run/run.h"
 
 namespace weir::app {
 
@@ -26,17 +26,16 @@ void make_bench_recordings(const fs::path& file, int threads) {
   const ThreadLimit limit(threads);
   const Scene scene = load_scene(file);
   const fs::path folder = bench_folder(file);
-  make_folder(folder / "recordings");
-  run::make_recordings(scene, folder, {});
+  run::make_needs(scene, {.folder = folder});
 }
 
 double template_storage_mb(const Scene& scene, const fs::path& folder) {
   std::set<fs::path> files;
-  for (const DirectorSettings& director : scene.directors) {
-    const auto* templates = std::get_if<TemplatesSettings>(&director.kind);
-    if (!templates) continue;
-    for (const TemplateInstance& instance : templates->instances) {
-      files.insert(run::find_template(scene, *templates, instance.source, folder)->file().path());
+  for (size_t i = 0; i < scene.directors.size(); ++i) {
+    const auto* director = scene.directors[i].get<templates::TemplatesSettings>();
+    if (!director) continue;
+    for (const templates::TemplateInstance& instance : director->instances) {
+      files.insert(templates::find_template({scene, i, folder}, instance.source)->file().path());
     }
   }
   double bytes = 0;

@@ -17,10 +17,10 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "cache/sequence.h"
+#include "control/templates/director/find_template.h"
 #include "control/templates/library/fit.h"
 #include "render/flat/template_picture.h"
-#include "run/recordings.h"
-#include "run/scene_templates.h"
+#include "run/run.h"
 #include "run/stage.h"
 #include "scene/blocks.h"
 #include "sim/in_scene.h"
@@ -40,20 +40,20 @@ struct Options {
 // One use of a template in the scene.
 struct Use {
   size_t director, index;
-  std::string place() const { return fmt::format("directors[{}].instances[{}]", director, index); }
+  std::string path() const { return fmt::format("directors[{}].instances[{}]", director, index); }
 };
 
-TemplatesSettings& director_of(Scene& scene, const Use& use) {
-  return std::get<TemplatesSettings>(scene.directors[use.director].kind);
+templates::TemplatesSettings& director_of(Scene& scene, const Use& use) {
+  return *scene.directors[use.director].get<templates::TemplatesSettings>();
 }
-const TemplateInstance& instance_of(Scene& scene, const Use& use) {
+const templates::TemplateInstance& instance_of(Scene& scene, const Use& use) {
   return director_of(scene, use).instances[use.index];
 }
 
 std::vector<Use> uses_in(Scene& scene) {
   std::vector<Use> uses;
   for (size_t i = 0; i < scene.directors.size(); ++i) {
-    const auto* director = std::get_if<TemplatesSettings>(&scene.directors[i].kind);
+    const auto* director = scene.directors[i].get<templates::TemplatesSettings>();
     for (size_t n = 0; director && n < director->instances.size(); ++n) uses.push_back({i, n});
   }
   if (uses.empty()) throw InputError(scene.file.string(), "uses no template; fit needs an instance to place");
@@ -67,7 +67,7 @@ Use chosen_use(Scene& scene, const std::string& wanted) {
   std::vector<Use> found;
   std::vector<std::string> names;
   for (const Use& use : uses) {
-    const TemplateInstance& instance = instance_of(scene, use);
+    const templates::TemplateInstance& instance = instance_of(scene, use);
     names.push_back(instance.name.empty() ? instance.source : instance.name);
     if (!wanted.empty() && names.back() == wanted) found.push_back(use);
   }
@@ -84,13 +84,13 @@ Use chosen_use(Scene& scene, const std::string& wanted) {
 
 // The frame at which it begins to act.
 int start_of(Scene& scene, const Use& use) {
-  const TemplateInstance& instance = instance_of(scene, use);
+  const templates::TemplateInstance& instance = instance_of(scene, use);
   if (!instance.attach.empty()) {
-    throw InputError(place_in(scene, use.place()), "it moves with a solid; fit can only place what stands by itself");
+    throw InputError(location_in(scene, use.path()), "it moves with a solid; fit can only place what stands by itself");
   }
   const auto start = static_cast<int>(std::lround(instance.start));
   if (start >= scene.frames.first && start <= scene.frames.last) return start;
-  throw InputError(place_in(scene, use.place() + ".start"),
+  throw InputError(location_in(scene, use.path() + ".start"),
                    fmt::format("must be one of the scene's frames, {} to {}, but is {}", scene.frames.first,
                                scene.frames.last, start));
 }
@@ -118,7 +118,7 @@ Particles of_phase(Particles particles, size_t phase) {
   return particles;
 }
 
-Transform transform_of(const TemplateInstance& instance, const templates::Template& source) {
+Transform transform_of(const templates::TemplateInstance& instance, const templates::Template& source) {
   if (instance.transform) return *instance.transform;
   const TemplateRegion& region = source.about().region;
   Transform transform;
@@ -150,7 +150,7 @@ Vec3d rounded(const Vec3d& v, double spacing) {
   return {one(v.x), one(v.y), one(v.z)};
 }
 
-void say_answer(const Scene& scene, const Use& use, const TemplateInstance& instance, Transform transform,
+void say_answer(const Scene& scene, const Use& use, const templates::TemplateInstance& instance, Transform transform,
                 const templates::FitQuestion& asked, const templates::FitAnswer& answer) {
   const std::string name = instance.name.empty() ? instance.source : instance.name;
   say("\"{}\" at frame {:g}\n", name, instance.start);
@@ -162,14 +162,15 @@ void say_answer(const Scene& scene, const Use& use, const TemplateInstance& inst
   const Vec3d offset = rounded(answer.offset, scene.solver.spacing);
   say("  best       moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", offset.x, offset.y, offset.z,
       answer.frame + 1, agreement(answer.after));
-  say("In {}, {}:\n", scene.file.string(), use.place());
+  say("In {}, {}:\n", scene.file.string(), use.path());
   for (Key<Vec3d>& key : transform.translate.keys) key.value = rounded(key.value + offset, scene.solver.spacing);
   say("  \"transform\": {}{}\n", transform_text(transform), answer.frame == asked.frame ? "" : ",");
   if (answer.frame != asked.frame) say("  \"{}\": {}\n", instance.reverse ? "last" : "first", answer.frame + 1);
 }
 
 // With which of its frames it begins, and may begin: something must be left to play.
-void ask_for_frames(const TemplateInstance& instance, size_t count, bool others, templates::FitQuestion& asked) {
+void ask_for_frames(const templates::TemplateInstance& instance, size_t count, bool others,
+                    templates::FitQuestion& asked) {
   const auto end = static_cast<long>(count) - 1;
   const long first = instance.first ? std::clamp(std::lround(*instance.first) - 1, 0l, end) : 0;
   const long last = instance.last ? std::clamp(std::lround(*instance.last) - 1, 0l, end) : end;
@@ -184,17 +185,18 @@ void ask_for_frames(const TemplateInstance& instance, size_t count, bool others,
 void fit(const Options& given) {
   Scene scene = load_scene(given.scene);
   const Use use = chosen_use(scene, given.instance);
-  const TemplateInstance instance = instance_of(scene, use);
+  const templates::TemplateInstance instance = instance_of(scene, use);
   const int start = start_of(scene, use);
   const ThreadLimit limit(given.threads);
   const fs::path folder =
       given.folder.empty() ? fs::path("out") / fs::path(given.scene).stem() : fs::path(given.folder);
-  run::make_recordings(scene, folder,
-                       {.thumbnail = render::template_thumbnail, .progress = progress_style(given.progress)});
+  run::make_needs(
+      scene, {.folder = folder, .thumbnail = render::template_thumbnail, .progress = progress_style(given.progress)});
   std::shared_ptr<const templates::Template> source;
   std::vector<Problem> problems;
-  in_scene(scene, use.place(), problems,
-           [&] { source = run::find_template(scene, director_of(scene, use), instance.source, folder); });
+  in_scene(scene, use.path(), problems, [&] {
+    source = templates::find_template({scene, use.director, folder}, instance.source);
+  });
   if (!problems.empty()) throw InputError(problems);
   const Particles liquid = of_phase(liquid_at(scene, use, start, given, folder), scene.phase_index(instance.phase));
 

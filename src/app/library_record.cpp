@@ -14,9 +14,9 @@
 #include "app/say.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "cache/run_folder.h"
+#include "control/templates/library/record_template.h"
 #include "render/flat/template_picture.h"
-#include "run/record_template.h"
-#include "run/run_folder.h"
 
 namespace weir::app {
 
@@ -68,12 +68,12 @@ void record(const Options& given, const cache::ParticleSequence& sequence, templ
   about.name = given.name;
   about.tags = given.tags;
   const fs::path file = library.file_for(given.name, given.overwrite);
-  run::record_template(file, sequence,
-                       {.about = about,
-                        .region = chosen_region(given),
-                        .frames = frames,
-                        .thumbnail = render::template_thumbnail,
-                        .progress = progress_style(given.progress)});
+  templates::record_template(file, sequence,
+                             {.about = about,
+                              .region = chosen_region(given),
+                              .frames = frames,
+                              .thumbnail = render::template_thumbnail,
+                              .progress = progress_style(given.progress)});
   if (given.progress == "json" || given.progress == "none") return;
   const auto made = library.open(given.name);
   say("\"{}\": {} {} of at most {} particles, {}, in {}\n", given.name, made->frames(),
@@ -81,18 +81,19 @@ void record(const Options& given, const cache::ParticleSequence& sequence, templ
 }
 
 void record_run(const Options& given) {
-  const run::RunFolder folder{fs::path(given.place)};
+  const cache::RunFolder folder{fs::path(given.place)};
   if (!folder.holds_a_run()) {
     throw InputError(given.place, "is not the folder of a run; weir library import takes other particle files");
   }
   const cache::ParticleSequence sequence{folder.path()};
-  record(given, sequence, run::about_run(folder.path()), listed_frames(given.frames, sequence.frames()));
+  record(given, sequence, templates::about_run(folder.path()), listed_frames(given.frames, sequence.frames()));
 }
 
 void import_files(const Options& given) {
   const cache::ParticleSequence sequence{fs::path(given.place)};
   const std::vector<int> frames = listed_frames(given.frames, sequence.frames());
-  record(given, sequence, run::about_sequence(sequence, frames, given.rate, given.spacing, given.density), frames);
+  record(given, sequence, templates::about_sequence(sequence, frames, given.rate, given.spacing, given.density),
+         frames);
 }
 
 void add_options(CLI::App& verb, Options& options) {

@@ -20,6 +20,7 @@
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/version.h"
+#include "run/built_in_kinds.h"
 #include "scene/reader.h"
 
 namespace weir::app {
@@ -141,6 +142,7 @@ int main(int argc, char** argv) {
   weir::app::open_standard_streams();
   weir::app::keep_freed_memory();
   weir::app::let_go_of_symbol_names();
+  weir::run::register_built_in_kinds();
   // Whoever stops listening to a run must not end it.
   std::signal(SIGPIPE, SIG_IGN);
   const int code = weir::app::run_program(argc, argv);

@@ -14,10 +14,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/progress.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
 #include "cache/sequence.h"
 #include "cache/volumes_vdb.h"
-#include "run/run_folder.h"
-#include "run/run_record.h"
 
 namespace weir::app {
 
@@ -63,7 +63,7 @@ void show_volumes(const std::vector<Volume>& volumes) {
   }
 }
 
-double milliseconds_in(const run::RunFolder& folder) {
+double milliseconds_in(const cache::RunFolder& folder) {
   static const Json::json_pointer kTotal("/wall_ms/total");
   double sum = 0;
   for (const std::string& line : folder.read_stats()) {
@@ -73,8 +73,8 @@ double milliseconds_in(const run::RunFolder& folder) {
   return sum;
 }
 
-void show_run(const run::RunFolder& folder) {
-  const run::RunRecord record = run::read_run_record(folder.run_json());
+void show_run(const cache::RunFolder& folder) {
+  const cache::RunRecord record = cache::read_run_record(folder.run_json());
   const std::string title = record.scene["title"].get<std::string>();
   say("{}: a run{}\n", folder.path().string(), title.empty() ? "" : fmt::format(" of \"{}\"", title));
   say("  scene      {}\n", record.scene_file);
@@ -94,7 +94,7 @@ void show_run(const run::RunFolder& folder) {
 
 void show(const fs::path& path) {
   if (!fs::exists(path)) throw InputError(path.string(), "there is no such file or folder");
-  const run::RunFolder folder(path);
+  const cache::RunFolder folder(path);
   if (folder.holds_a_run()) return show_run(folder);
   const cache::ParticleSequence sequence(path);
   const std::vector<int> frames = sequence.frames();

@@ -18,10 +18,10 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
 #include "cache/sequence.h"
 #include "geometry/mesh/mesh_io.h"
-#include "run/run_folder.h"
-#include "run/run_record.h"
 #include "surface/surface_files.h"
 
 namespace weir::app {
@@ -75,11 +75,11 @@ Job make_job(const Options& given) {
   const fs::path beside = fs::is_directory(path) ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
   job.folder = given.folder.empty() ? beside / "surface" : fs::path(given.folder);
 
-  const run::RunFolder run(path);
+  const cache::RunFolder run(path);
   std::optional<Scene> scene, look;
   if (!given.scene.empty()) scene = look = load_scene(given.scene);
   if (run.holds_a_run()) {
-    scene = run::scene_of_run(run.run_json());
+    scene = cache::scene_of_run(run.run_json());
     job.run = path;
   }
   if (scene) {

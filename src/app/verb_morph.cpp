@@ -36,12 +36,12 @@ struct Options {
 };
 
 // "jump.obj@24".
-MeshKey key_of(const std::string& text) {
+meshes::MeshKey key_of(const std::string& text) {
   const size_t at = text.rfind('@');
   if (at == std::string::npos) {
     throw InputError(text, "must be a mesh and the frame it belongs to, as in jump.obj@24, or a scene (.json)");
   }
-  MeshKey key;
+  meshes::MeshKey key;
   int frame = 0;
   const char *begin = text.data() + at + 1, *end = text.data() + text.size();
   if (std::from_chars(begin, end, frame).ptr != end || begin == end) {
@@ -54,7 +54,7 @@ MeshKey key_of(const std::string& text) {
 
 // A scene of these keys alone.
 Scene scene_of_keys(const Options& given) {
-  ControlMeshSettings mesh;
+  meshes::ControlMeshSettings mesh;
   mesh.name = "morph";
   for (const std::string& text : given.keys) mesh.keys.push_back(key_of(text));
   std::stable_sort(mesh.keys.begin(), mesh.keys.end(), [](auto& a, auto& b) { return a.frame < b.frame; });
@@ -68,7 +68,7 @@ Scene scene_of_keys(const Options& given) {
   scene.file = "keys";
   scene.frames = {static_cast<int>(mesh.keys.front().frame), static_cast<int>(mesh.keys.back().frame), given.rate};
   scene.dimensions = given.flat ? 2 : 3;
-  scene.directors = {{"morph", MeshesSettings{{mesh}}}};
+  scene.directors = {{"morph", meshes::MeshesSettings{{mesh}}}};
   return scene;
 }
 
@@ -109,11 +109,12 @@ void morph_verb(const Options& given) {
   const bool talks = given.progress != "json" && given.progress != "none";
   size_t count = 0;
   for (size_t d = 0; d < scene.directors.size(); ++d) {
-    const auto* director = std::get_if<MeshesSettings>(&scene.directors[d].kind);
+    const auto* director = scene.directors[d].get<meshes::MeshesSettings>();
     for (size_t i = 0; director && i < director->meshes.size(); ++i, ++count) {
-      const ControlMeshSettings& settings = director->meshes[i];
-      const std::string place = is_scene ? fmt::format("{}: directors[{}].meshes[{}]", scene.file.string(), d, i) : "";
-      meshes::ControlMesh mesh(settings, scene, place);
+      const meshes::ControlMeshSettings& settings = director->meshes[i];
+      const std::string location =
+          is_scene ? fmt::format("{}: directors[{}].meshes[{}]", scene.file.string(), d, i) : "";
+      meshes::ControlMesh mesh(settings, scene, location);
       make_folder(given.folder);
       const std::string name = settings.name.empty() ? fmt::format("mesh{}", count + 1) : settings.name;
       const Described volumes = write_frames(mesh, scene, given, name);

@@ -21,6 +21,8 @@
 #include "render/pictures/film.h"
 #include "render/pictures/run_pictures.h"
 #include "render/pictures/sheet.h"
+#include "sim/director_kind.h"
+#include "sim/solver_kind.h"
 
 namespace weir::app {
 
@@ -73,8 +75,8 @@ void apply(const Options& options, Scene& scene) {
   PictureSettings& picture = scene.picture;
   apply_size(options.size, picture);
   if (options.samples > 0) picture.samples = options.samples;
-  const bool smoke = std::holds_alternative<SmokeSettings>(scene.solver.kind);  // has no particles to show
-  if (options.overlay && !smoke) {                                              // liquid must not hide it
+  const bool smoke = is_smoke(scene);  // has no particles to show
+  if (options.overlay && !smoke) {     // liquid must not hide it
     picture.style = PictureStyle::particles;
     picture.colour_by = ColourBy::role;
   }
@@ -86,10 +88,8 @@ void apply(const Options& options, Scene& scene) {
 }
 
 bool has_something_over_it(const Scene& scene) {
-  return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
-    return std::holds_alternative<TemplatesSettings>(director.kind) ||
-           std::holds_alternative<RigSettings>(director.kind);
-  });
+  return std::any_of(scene.directors.begin(), scene.directors.end(),
+                     [](const DirectorSettings& director) { return kind_of(director).overlay != nullptr; });
 }
 
 // What is shown: one run, or two with one camera.

@@ -91,7 +91,7 @@ void report(const run::RunSummary& summary, const std::string& folder) {
   } else {
     say("Frames {} to {} are in {}\n", summary.first_frame, summary.last_frame, folder);
   }
-  for (const std::string& sentence : summary.recorded) say("{}\n", sentence);
+  for (const std::string& sentence : summary.said) say("{}\n", sentence);
 }
 
 void run(const Options& given) {

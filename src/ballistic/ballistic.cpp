@@ -3,6 +3,7 @@
 
 #include "ballistic/ballistic.h"
 
+#include "ballistic/ballistic_settings.h"
 #include "ballistic/flight.h"
 #include "base/parallel.h"
 #include "scene/scene.h"
@@ -18,7 +19,7 @@ class BallisticSolver final : public Solver {
  public:
   explicit BallisticSolver(const Scene& scene)
       : scene_(scene),
-        settings_(std::get<BallisticSettings>(scene.solver.kind)),
+        settings_(*scene.solver.get<BallisticSettings>()),
         builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate),
         solids_(scene, builder_),
         emitters_(scene, builder_),
@@ -27,7 +28,7 @@ class BallisticSolver final : public Solver {
         next_id_(particles_.size()) {}
 
   std::string kind() const override { return "ballistic"; }
-  unsigned places() const override { return place::population | place::forces | place::after_projection; }
+  unsigned hooks() const override { return hook::population | hook::forces | hook::after_projection; }
   double wanted_step() const override { return 1 / (scene_.frames.rate * settings_.steps); }
   const Particles& particles() const override { return particles_; }
   // Its arrays are 51 of them; the rest is needed while a frame is written. Measured from 0.5 to 2 million particles.
@@ -95,5 +96,7 @@ class BallisticSolver final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene) { return std::make_unique<BallisticSolver>(scene); }
+
+SolverKind solver_kind() { return {.settings = kind_of_settings<BallisticSettings>(), .make = &make_ballistic_solver}; }
 
 }  // namespace weir::ballistic

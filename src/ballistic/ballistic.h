@@ -8,15 +8,14 @@
 
 #include <memory>
 
-#include "sim/solver.h"
-
-namespace weir {
-struct Scene;
-}
+#include "sim/solver_kind.h"
 
 namespace weir::ballistic {
 
 // The scene must outlive the solver.
 std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene);
+
+// Its row in the registry.
+SolverKind solver_kind();
 
 }  // namespace weir::ballistic

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kFingerprint = "fingerprint";
 
 // With the stage's state to come.
-Archive open_checkpoint(const RunFolder& folder, const RunRecord& stored) {
+Archive open_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& stored) {
   Archive archive = Archive::loading(folder.checkpoint());
   uint64_t fingerprint = 0;
   archive(kFingerprint, fingerprint);
@@ -29,7 +29,7 @@ Archive open_checkpoint(const RunFolder& folder, const RunRecord& stored) {
   return archive;
 }
 
-void load_checkpoint(const RunFolder& folder, const RunRecord& stored, Stage& stage) {
+void load_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& stored, Stage& stage) {
   Archive archive = open_checkpoint(folder, stored);
   const std::string place = folder.checkpoint().string();
   stage.state(archive);
@@ -54,7 +54,7 @@ int settle_first_written(int stored, int wanted, int done) {
                                wanted, std::min(stored - 1, done), stored));
 }
 
-void check_frames_are_there(const RunFolder& folder, int first, int last) {
+void check_frames_are_there(const cache::RunFolder& folder, int first, int last) {
   const std::vector<int> frames = folder.frames();
   for (int frame = first; frame <= last; ++frame) {
     if (std::binary_search(frames.begin(), frames.end(), frame)) continue;
@@ -65,7 +65,7 @@ void check_frames_are_there(const RunFolder& folder, int first, int last) {
 
 }  // namespace
 
-void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& stage) {
+void save_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage) {
   uint64_t fingerprint = record.fingerprint();
   Archive::save(folder.checkpoint(), [&](Archive& archive) {
     archive(kFingerprint, fingerprint);
@@ -73,7 +73,7 @@ void save_checkpoint(const RunFolder& folder, const RunRecord& record, Stage& st
   });
 }
 
-void save_finished(const RunFolder& folder, const RunRecord& record, int frame) {
+void save_finished(const cache::RunFolder& folder, const cache::RunRecord& record, int frame) {
   uint64_t fingerprint = record.fingerprint();
   Archive::save(folder.checkpoint(), [&](Archive& archive) {
     archive(kFingerprint, fingerprint);
@@ -81,15 +81,16 @@ void save_finished(const RunFolder& folder, const RunRecord& record, int frame) 
   });
 }
 
-int finished_frame(const RunFolder& folder, const RunRecord& stored) {
+int finished_frame(const cache::RunFolder& folder, const cache::RunRecord& stored) {
   if (!std::filesystem::exists(folder.checkpoint())) return stored.first_frame() - 1;
   Archive archive = open_checkpoint(folder, stored);
   return Stage::frame_in(archive);
 }
 
-bool resume_run(const RunFolder& folder, std::optional<int> first_written, RunRecord& record, Stage& stage) {
-  const RunRecord stored = read_run_record(folder.run_json());
-  check_same_run(stored, record, folder.path());
+bool resume_run(const cache::RunFolder& folder, std::optional<int> first_written, cache::RunRecord& record,
+                Stage& stage) {
+  const cache::RunRecord stored = cache::read_run_record(folder.run_json());
+  cache::check_same_run(stored, record, folder.path());
   const bool begun = std::filesystem::exists(folder.checkpoint());
   if (begun) load_checkpoint(folder, stored, stage);
   const int done = begun ? stage.frame() : stored.first_frame() - 1;

@@ -10,8 +10,9 @@
 #include <string>
 
 #include "base/progress.h"
-#include "run/record_template.h"
+#include "control/templates/library/record_template.h"
 #include "scene/scene.h"
+#include "sim/plan.h"
 
 namespace weir::run {
 
@@ -21,21 +22,29 @@ struct RunOptions {
   std::optional<int> first_written = std::nullopt;
   bool resume = false;
   bool overwrite = false;
-  std::string task = "simulating";  // shown with its progress
-  bool records_itself = true;       // makes the recordings of the scene itself when it is finished
-  DrawTemplate thumbnail = {};      // of what is recorded
+  std::string task = "simulating";         // shown with its progress
+  templates::DrawTemplate thumbnail = {};  // of what is recorded
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
 struct RunSummary {
-  int first_frame, last_frame;             // that are in the folder now
-  bool was_done;                           // nothing was left to simulate
-  std::vector<std::string> recorded = {};  // sentences about the recordings of the run itself
+  int first_frame = 0, last_frame = 0;  // that are in the folder now
+  bool was_done = false;                // nothing was left to simulate
+  std::vector<std::string> said = {};   // sentences about what else was made
+  // Seconds that a step of the plan took, by the clock and of all threads together: the latter do not depend on what
+  // else the machine does. Frames that are made, not simulated, are two: "begin" and "frames".
+  struct Step {
+    std::string name;
+    double wall_s, cpu_s;
+  };
+  std::vector<Step> steps = {};
 };
 
-// A scene with reversal is more than one simulation (reversal_run.h). First makes the recordings of other scenes that
-// are not there yet (recordings.h), and in the end runs the scenes that go together with it (together.h). Interrupted
-// when the user wants to stop: everything up to the last whole frame is safe.
+// Makes the plan of the scene and everything in it that is not there yet (plan.h). Interrupted when the user wants to
+// stop: everything up to the last whole frame is safe.
 RunSummary run_scene(const Scene& scene, const RunOptions& options);
+
+// Makes only what the run of the scene stands on. InputError when the scene itself cannot be run.
+void make_needs(const Scene& scene, const RunOptions& options);
 
 }  // namespace weir::run

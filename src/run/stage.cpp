@@ -8,112 +8,59 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ballistic/ballistic.h"
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "base/numbered_name.h"
 #include "base/stopwatch.h"
-#include "cache/sequence.h"
 #include "control/forces/forces.h"
-#include "control/meshes/meshes.h"
-#include "control/reversal/visitors.h"
-#include "control/rig/rig.h"
-#include "control/templates/director/templates.h"
-#include "grid/liquid/flip.h"
-#include "grid/smoke/smoke.h"
-#include "run/guides.h"
 #include "run/liquid_files.h"
-#include "run/scene_templates.h"
-#include "sph/sph.h"
+#include "sim/director_kind.h"
+#include "sim/in_scene.h"
+#include "sim/solver_kind.h"
 
 namespace weir::run {
 
-namespace {
-
-void refuse_rigid_solids(const Scene& scene, const char* solver) {
-  for (size_t i = 0; i < scene.solids.size(); ++i) {
-    if (!scene.solids[i].rigid) continue;
-    throw InputError(
-        fmt::format("{}: solids[{}].rigid", scene.file.string(), i),
-        fmt::format("the {} solver does not move solids; leave \"rigid\" out, or use another solver", solver));
-  }
-}
-
-std::unique_ptr<Solver> make_solver(const Scene& scene, const BallisticSettings&) {
-  refuse_rigid_solids(scene, "ballistic");
-  return ballistic::make_ballistic_solver(scene);
-}
-
-std::unique_ptr<Solver> make_solver(const Scene& scene, const FlipSettings&) {
-  refuse_rigid_solids(scene, "flip");
-  return grid::make_flip_solver(scene);
-}
-
-std::unique_ptr<Solver> make_solver(const Scene& scene, const SmokeSettings&) {
-  refuse_rigid_solids(scene, "smoke");
-  return grid::make_smoke_solver(scene);
-}
-
-std::unique_ptr<Solver> make_solver(const Scene& scene, const SphSettings&) { return sph::make_sph_solver(scene); }
-
-std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const TemplatesSettings& settings,
-                                    const std::filesystem::path& run_folder) {
-  return templates::make_templates_director(
-      scene, index, [&](const std::string& name) { return find_template(scene, settings, name, run_folder); });
-}
-
-std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const GuideSettings&,
-                                    const std::filesystem::path& run_folder) {
-  return open_guide(scene, index, run_folder);
-}
-
-std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const RigSettings&,
-                                    const std::filesystem::path&) {
-  return rig::make_rig_director(scene, index);
-}
-
-std::unique_ptr<Director> make_kind(const Scene& scene, size_t index, const MeshesSettings&,
-                                    const std::filesystem::path&) {
-  return meshes::make_meshes_director(scene, index);
-}
-
-std::unique_ptr<Director> make_director(const Scene& scene, size_t index, const std::filesystem::path& run_folder) {
-  auto director = std::visit([&](const auto& settings) { return make_kind(scene, index, settings, run_folder); },
-                             scene.directors[index].kind);
-  director->name = scene.directors[index].name;
-  return director;
-}
-
-// Frames without a file have no visitors.
-reversal::ReadVisitors visitor_files(const Scene& scene) {
-  const NumberedName name(scene.visitors->particles);
-  return [name](int frame) {
-    const std::filesystem::path file = name.file(frame);
-    return std::filesystem::exists(file) ? cache::read_particles(file) : Particles();
-  };
-}
-
-}  // namespace
-
-Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder)
+Stage::Stage(const Scene& scene, Unopened)
     : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
-  solver_ = std::visit([&](const auto& settings) { return make_solver(scene_, settings); }, scene.solver.kind);
-  for (size_t i = 0; i < scene.forces.size(); ++i) {
-    directors_.add(forces::make_force(scene, i));
-    const std::string obstacle = obstacle_between(*solver_, directors_[i]);
-    if (!obstacle.empty()) throw InputError(fmt::format("{}: forces[{}]", scene.file.string(), i), obstacle);
+  solver_ = make_solver(scene_);
+  for (size_t i = 0; i < scene_.forces.size(); ++i) {
+    add(forces::make_force(scene_, i), fmt::format("forces[{}]", i));
   }
-  for (size_t i = 0; i < scene.directors.size(); ++i) {
-    directors_.add(make_director(scene, i, run_folder));
-    const std::string obstacle = obstacle_between(*solver_, directors_[scene.forces.size() + i]);
-    if (!obstacle.empty()) throw InputError(fmt::format("{}: directors[{}]", scene.file.string(), i), obstacle);
+  for (size_t i = 0; i < scene_.directors.size(); ++i) {
+    const DirectorPart part{scene_, i};
+    made_.push_back(waits_for_plan(part) ? nullptr : make_director(part));
+    if (made_.back()) refuse_incompatible(*made_.back(), scene_.director_path(i));
   }
-  if (scene.visitors) {
-    directors_.add(reversal::make_visitors_director(scene_, visitor_files(scene_)));
-    const std::string obstacle = obstacle_between(*solver_, directors_[directors_.size() - 1]);
-    if (!obstacle.empty()) throw InputError(fmt::format("{}: visitors", scene.file.string()), obstacle);
+}
+
+Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : Stage(scene, Unopened{}) {
+  open(run_folder);
+}
+
+void Stage::open(const std::filesystem::path& run_folder) {
+  for (size_t i = 0; i < scene_.directors.size(); ++i) {
+    const DirectorPart part{scene_, i, run_folder};
+    std::unique_ptr<Director> director = waits_for_plan(part) ? make_director(part) : std::move(made_[i]);
+    if (director) add(std::move(director), scene_.director_path(i));
   }
+  made_.clear();
   solver_->begin({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_);
+}
+
+void Stage::add(std::unique_ptr<Director> director, const std::string& path) {
+  refuse_incompatible(*director, path);
+  directors_.add(std::move(director));
+}
+
+void Stage::refuse_incompatible(const Director& director, const std::string& path) const {
+  const std::string reason = incompatibility(*solver_, director);
+  if (!reason.empty()) throw InputError(location_in(scene_, path), reason);
+}
+
+std::vector<const Director*> Stage::all_directors() const {
+  std::vector<const Director*> all;
+  for (size_t i = 0; i < directors_.size(); ++i) all.push_back(&directors_[i]);
+  for (const std::unique_ptr<Director>& director : made_) all.push_back(director.get());
+  return all;
 }
 
 std::vector<Volume> Stage::volumes() {

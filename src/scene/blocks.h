@@ -7,7 +7,6 @@
 
 #include "scene/parameter.h"
 #include "scene/scene.h"
-#include "scene/surface_detail.h"
 
 namespace weir {
 
@@ -49,19 +48,11 @@ const Block& block_of<shapes::Difference>();
 template <>
 const Block& block_of<Shape>();
 
-// solvers.cpp
-template <>
-const Block& block_of<SphSettings>();
-template <>
-const Block& block_of<FlipSettings>();
-template <>
-const Block& block_of<SmokeSettings>();
-template <>
-const Block& block_of<BallisticSettings>();
+// solver_settings.cpp
 template <>
 const Block& block_of<SolverSettings>();
 
-// forces.cpp
+// force_settings.cpp
 template <>
 const Block& block_of<forces::Push>();
 template <>
@@ -73,44 +64,6 @@ const Block& block_of<forces::Attract>();
 template <>
 const Block& block_of<Force>();
 
-// reversal.cpp
-template <>
-const Block& block_of<ReversalSource>();
-template <>
-const Block& block_of<VelocityFilter>();
-template <>
-const Block& block_of<Distractors>();
-template <>
-const Block& block_of<ReversalTarget>();
-template <>
-const Block& block_of<Reversal>();
-template <>
-const Block& block_of<Visitors>();
-
-// rig.cpp
-template <>
-const Block& block_of<rig::Move>();
-template <>
-const Block& block_of<rig::Stamp>();
-template <>
-const Block& block_of<rig::Bend>();
-template <>
-const Block& block_of<rig::Twist>();
-template <>
-const Block& block_of<rig::Tornado>();
-template <>
-const Block& block_of<rig::CurlNoise>();
-template <>
-const Block& block_of<RigDeformation>();
-template <>
-const Block& block_of<RigPath>();
-template <>
-const Block& block_of<RigFormula>();
-template <>
-const Block& block_of<RigSkin>();
-template <>
-const Block& block_of<RigSettings>();
-
 // look.cpp
 template <>
 const Block& block_of<SurfaceSettings>();
@@ -119,15 +72,11 @@ const Block& block_of<CameraSettings>();
 template <>
 const Block& block_of<PictureSettings>();
 
-// surface_detail.cpp
-template <>
-const Block& block_of<SurfaceDetail>();
-
 // template_region.cpp
 template <>
 const Block& block_of<TemplateRegion>();
 
-// recordings.cpp
+// recording_settings.cpp
 template <>
 const Block& block_of<RecordingSettings>();
 
@@ -148,22 +97,6 @@ template <>
 const Block& block_of<Rigid>();
 template <>
 const Block& block_of<Solid>();
-template <>
-const Block& block_of<TemplateInstance>();
-template <>
-const Block& block_of<TemplatesSettings>();
-template <>
-const Block& block_of<GuideSettings>();  // guide.cpp
-template <>
-const Block& block_of<MeshKey>();
-template <>
-const Block& block_of<MeshHold>();
-template <>
-const Block& block_of<PaintedLooseness>();
-template <>
-const Block& block_of<ControlMeshSettings>();
-template <>
-const Block& block_of<MeshesSettings>();
 template <>
 const Block& block_of<DirectorSettings>();
 template <>

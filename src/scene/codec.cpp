@@ -195,9 +195,9 @@ Json block_reference(const Block& block) { return {{"$ref", "#/$defs/" + block.n
 void collect(const Block& block, std::vector<const Block*>& blocks) {
   if (std::find(blocks.begin(), blocks.end(), &block) != blocks.end()) return;
   blocks.push_back(&block);
-  for (const Block::Parameter& parameter : block.parameters) parameter.blocks(blocks);
-  for (const Block::Kind& kind : block.kinds) {
-    for (const Block::Parameter& parameter : kind.block->parameters) parameter.blocks(blocks);
+  for (const Block::Parameter& parameter : block.parameters) parameter.codec->blocks(blocks);
+  for (const Block::Kind& kind : block.all_kinds()) {
+    for (const Block::Parameter& parameter : kind.block->parameters) parameter.codec->blocks(blocks);
   }
 }
 

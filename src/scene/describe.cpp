@@ -50,10 +50,10 @@ std::string parameter_lines(const Block& block, const Json& defaults) {
 
 std::string block_text(const Block& block) {
   std::string text = fmt::format("{}: {}\n", block.name, block.help);
-  if (block.has_kinds) {
-    text += block.kinds.empty() ? "  (no kinds in this version yet)\n"
-                                : "  one of these kinds, with its own parameters beside the ones below:\n";
-    for (const Block::Kind& kind : block.kinds) {
+  if (block.has_kinds()) {
+    text += block.all_kinds().empty() ? "  (no kinds in this version yet)\n"
+                                      : "  one of these kinds, with its own parameters beside the ones below:\n";
+    for (const Block::Kind& kind : block.all_kinds()) {
       text += fmt::format("    \"kind\": \"{}\"{:{}} {}\n", kind.block->name, "",
                           std::max<int>(0, 13 - static_cast<int>(kind.block->name.size())), kind.block->help);
     }
@@ -106,7 +106,7 @@ std::string describe_block(const std::string& name) {
   for (const Block* block : all_blocks()) {
     if (block->name == name) return block_text(*block);
     names.push_back(block->name);
-    for (const Block::Kind& kind : block->kinds) {
+    for (const Block::Kind& kind : block->all_kinds()) {
       names.push_back(kind.block->name);
       if (kind.block->name != name) continue;
       return fmt::format("{} (a {}): {}\n{}", name, block->name, kind.block->help,
@@ -125,12 +125,12 @@ std::string describe_block(const std::string& name) {
 std::string scene_schema() {
   Json definitions = Json::object();
   for (const Block* block : all_blocks()) {
-    if (!block->has_kinds) {
+    if (!block->has_kinds()) {
       definitions[block->name] = object_schema(*block, nullptr);
       continue;
     }
     Json kinds = Json::array();
-    for (const Block::Kind& kind : block->kinds) {
+    for (const Block::Kind& kind : block->all_kinds()) {
       const std::string name = block->name + "." + kind.block->name;
       definitions[name] = object_schema(*block, &kind);
       kinds.push_back({{"$ref", "#/$defs/" + name}});

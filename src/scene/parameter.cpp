@@ -11,12 +11,12 @@ namespace weir {
 
 std::vector<std::string> Block::kind_names() const {
   std::vector<std::string> names;
-  for (const Kind& kind : kinds) names.push_back(kind.block->name);
+  for (const Kind& kind : all_kinds()) names.push_back(kind.block->name);
   return names;
 }
 
 std::string Block::kind_of(const void* object) const {
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : all_kinds()) {
     if (kind.get(object)) return kind.block->name;
   }
   return {};
@@ -24,26 +24,26 @@ std::string Block::kind_of(const void* object) const {
 
 namespace {
 
-// The kind the node asks for; nullptr, with a complaint, when there is none.
-const Block::Kind* chosen_kind(const Block& block, const Node& node, Reader& reader) {
+// The kind the node asks for; nothing, with a complaint, when there is none.
+std::optional<Block::Kind> chosen_kind(const Block& block, const Node& node, Reader& reader) {
   const std::vector<std::string> names = block.kind_names();
   const Node* given = node.find("kind");
   if (names.empty()) {
     reader.complain(node, fmt::format("this version of weir has no {} yet", block.name));
-    return nullptr;
+    return std::nullopt;
   }
   if (!given) {
     reader.complain(node, fmt::format("lacks a \"kind\": {}", either(names)));
-    return nullptr;
+    return std::nullopt;
   }
   const Reader::Inside inside(reader, "kind");
-  for (const Block::Kind& kind : block.kinds) {
-    if (given->type == Node::Type::text && kind.block->name == given->text) return &kind;
+  for (const Block::Kind& kind : block.all_kinds()) {
+    if (given->type == Node::Type::text && kind.block->name == given->text) return kind;
   }
   const std::string meant = nearest_word(given->text, names);
   reader.complain(*given, fmt::format("must be {}, but is {}{}", either(names), given->words(),
                                       meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
-  return nullptr;
+  return std::nullopt;
 }
 
 void read_parameters(const Block& block, const Node& node, void* object, Reader& reader) {
@@ -64,7 +64,7 @@ void complain_of_unknown_keys(const Block& block, const Block* kind, const Node&
   if (kind) {
     for (const Block::Parameter& p : kind->parameters) known.push_back(p.name);
   }
-  if (block.has_kinds) known.push_back("kind");
+  if (block.has_kinds()) known.push_back("kind");
   for (size_t i = 0; i < node.keys.size(); ++i) {
     const std::string& key = node.keys[i];
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -86,8 +86,8 @@ void Block::read(const Node& node, void* object, Reader& reader) const {
   }
   // A check of several parameters makes sense only when each of them is good.
   const size_t before = reader.problems();
-  const Kind* kind = nullptr;
-  if (has_kinds) {
+  std::optional<Kind> kind;
+  if (has_kinds()) {
     kind = chosen_kind(*this, node, reader);
     if (!kind) return;
     void* part = kind->make(object);
@@ -101,7 +101,7 @@ void Block::read(const Node& node, void* object, Reader& reader) const {
 
 Json Block::write(const void* object) const {
   Json json = Json::object();
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : all_kinds()) {
     const void* part = kind.get(object);
     if (!part) continue;
     json["kind"] = kind.block->name;
@@ -112,7 +112,7 @@ Json Block::write(const void* object) const {
 }
 
 void Block::files(const void* object, std::vector<std::filesystem::path>& files) const {
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : all_kinds()) {
     const void* part = kind.get(object);
     if (!part) continue;
     for (const Parameter& p : kind.block->parameters) p.files(part, files);

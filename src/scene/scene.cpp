@@ -157,7 +157,7 @@ const Block& block_of<Solid>() {
 template <>
 const Block& block_of<DirectorSettings>() {
   static const Block block = BlockOf<DirectorSettings>("director", "Bends the liquid to what the artist wants.")
-                                 .kinds(&DirectorSettings::kind)
+                                 .kinds(&DirectorSettings::settings, &director_kinds)
                                  .add("name", &DirectorSettings::name, {.help = "For messages and overrides."});
   return block;
 }
@@ -170,6 +170,50 @@ const Block& block_of<Output>() {
                                                "and velocities to half floats."});
   return block;
 }
+
+namespace {
+
+constexpr char kReversal[] = "reversal", kVisitors[] = "visitors";
+
+// A director that older scenes give by a key of its own. Written, it is an entry of the list like all others.
+void read_alone(const char* key, const Node& node, Scene& scene, Reader& reader) {
+  for (const KindOfSettings& kind : director_kinds().all()) {
+    if (kind.key != key) continue;
+    DirectorSettings director{.name = "", .settings = kind.defaults(), .key = key};
+    kind.block->read(node, director.settings.address(), reader);
+    scene.directors.push_back(std::move(director));
+    return;
+  }
+  reader.complain(node, fmt::format("this version of weir has no {}", key));
+}
+
+Json schema_alone(const char* key, const Info& info) {
+  for (const KindOfSettings& kind : director_kinds().all()) {
+    if (kind.key == key) return codec::described(codec::block_reference(*kind.block), info);
+  }
+  return codec::described({{"type", "object"}}, info);
+}
+
+void blocks_alone(const char* key, std::vector<const Block*>& blocks) {
+  for (const KindOfSettings& kind : director_kinds().all()) {
+    if (kind.key == key) codec::collect(*kind.block, blocks);
+  }
+}
+
+template <const char* key>
+const ValueCodec& alone() {
+  static constexpr ValueCodec codec{[] { return std::string("object"); },
+                                    [](const Node& node, void* scene, const Info&, Reader& reader) {
+                                      read_alone(key, node, *static_cast<Scene*>(scene), reader);
+                                    },
+                                    [](const void*) { return Json(nullptr); },
+                                    [](const Info& info) { return schema_alone(key, info); },
+                                    [](std::vector<const Block*>& blocks) { blocks_alone(key, blocks); },
+                                    [](const void*, std::vector<std::filesystem::path>&) {}};
+  return codec;
+}
+
+}  // namespace
 
 template <>
 const Block& block_of<Scene>() {
@@ -192,8 +236,8 @@ const Block& block_of<Scene>() {
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
           .add("together", &Scene::together,
                {.help = "Scene files that are run after this one, for its frames, and shown in its pictures."})
-          .add("reversal", &Scene::reversal, {.help = "Shapes that the liquid takes at chosen frames."})
-          .add("visitors", &Scene::visitors, {.help = "Particles of other simulations that mix with the liquid."})
+          .add("reversal", alone<kReversal>(), {.help = "A director of this kind, outside of the list."})
+          .add("visitors", alone<kVisitors>(), {.help = "A director of this kind, outside of the list."})
           .add("output", &Scene::output, {.help = "What is written."})
           .add("surface", &Scene::surface, {.help = "How particles become a surface."})
           .add("picture", &Scene::picture, {.help = "How pictures are made."});
@@ -249,6 +293,10 @@ Scene load_scene(const std::filesystem::path& file) {
   if (scene.dimensions == 2) flatten(scene);
   scene.file = file;
   return scene;
+}
+
+std::string Scene::director_path(size_t index) const {
+  return directors[index].key.empty() ? fmt::format("directors[{}]", index) : directors[index].key;
 }
 
 std::vector<std::filesystem::path> input_files(const Scene& scene) {

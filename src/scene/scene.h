@@ -15,17 +15,12 @@
 
 #include "geometry/sampling/sampling.h"
 #include "geometry/shapes/shape.h"
-#include "scene/forces.h"
-#include "scene/guide.h"
+#include "scene/force_settings.h"
 #include "scene/linked_path.h"
 #include "scene/look.h"
-#include "scene/meshes.h"
 #include "scene/output.h"
-#include "scene/recordings.h"
-#include "scene/reversal.h"
-#include "scene/rig.h"
-#include "scene/solvers.h"
-#include "scene/templates.h"
+#include "scene/recording_settings.h"
+#include "scene/solver_settings.h"
 
 namespace weir {
 
@@ -99,10 +94,22 @@ struct Solid {
   bool visible = true;  // in pictures
 };
 
-// The ways to direct; each later part adds its kind.
+// A director: what bends the liquid. Which kinds there are, and what each can be told, its registration says.
 struct DirectorSettings {
   std::string name;
-  std::variant<TemplatesSettings, MeshesSettings, RigSettings, GuideSettings> kind;
+  Settings settings;  // of its kind
+  std::string key;    // of the scene, where it stands by itself in place of an entry of `directors`
+
+  const std::string& kind() const { return settings.kind(); }
+  // nullptr when it is of another kind.
+  template <class T>
+  const T* get() const {
+    return settings.get<T>();
+  }
+  template <class T>
+  T* get() {
+    return settings.get<T>();
+  }
 };
 
 struct Scene {
@@ -123,14 +130,14 @@ struct Scene {
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
   std::vector<LinkedPath> together;  // scene files that are run after this one and shown in its pictures
-  std::optional<Reversal> reversal;
-  std::optional<Visitors> visitors;
   Output output;
   SurfaceSettings surface;
   PictureSettings picture;
 
   // The domain, without limits along z in 2D; an unlimited box when there is none.
   Box3d domain_box() const;
+  // Where a director stands in the scene file: "directors[1]".
+  std::string director_path(size_t index) const;
   // Index of a phase by its name; the empty name is the first.
   size_t phase_index(const std::string& name) const;
 };

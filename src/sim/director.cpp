@@ -5,17 +5,15 @@
 
 #include <algorithm>
 
-#include "base/stopwatch.h"
-
 namespace weir {
 
-const char* place_name(unsigned places) {
-  if (places & place::frame_start) return "start of a frame";
-  if (places & place::population) return "population";
-  if (places & place::forces) return "forces";
-  if (places & place::pressure) return "pressure";
-  if (places & place::after_projection) return "after projection";
-  if (places & place::surface) return "surface";
+const char* hook_name(unsigned hooks) {
+  if (hooks & hook::frame_start) return "start of a frame";
+  if (hooks & hook::population) return "population";
+  if (hooks & hook::forces) return "forces";
+  if (hooks & hook::pressure) return "pressure";
+  if (hooks & hook::after_projection) return "after projection";
+  if (hooks & hook::surface) return "surface";
   return "end of a frame";
 }
 
@@ -40,18 +38,8 @@ void Population::apply(Particles& particles, uint64_t& next_id, size_t budget) c
 
 void Directors::add(std::unique_ptr<Director> director) { entries_.push_back({std::move(director), 0}); }
 
-template <class Call>
-void Directors::at(unsigned place, Call&& call) {
-  for (Entry& entry : entries_) {
-    if (!(entry.director->places() & place)) continue;
-    const Stopwatch watch;
-    call(*entry.director);
-    entry.milliseconds += watch.milliseconds();
-  }
-}
-
 void Directors::begin(const Clock& clock, Population& population) {
-  at(place::population, [&](Director& d) { d.begin(clock, population); });
+  at(hook::population, [&](Director& d) { d.begin(clock, population); });
   for (Entry& entry : entries_) entry.milliseconds = 0;  // of no frame
 }
 
@@ -62,54 +50,19 @@ double Directors::longest_step(const Clock& clock) const {
 }
 
 void Directors::frame_start(const Clock& clock, const Particles& particles) {
-  at(place::frame_start, [&](Director& d) { d.frame_start(clock, particles); });
+  at(hook::frame_start, [&](Director& d) { d.frame_start(clock, particles); });
 }
 
 void Directors::population(const Clock& clock, Population& population) {
-  at(place::population, [&](Director& d) { d.population(clock, population); });
+  at(hook::population, [&](Director& d) { d.population(clock, population); });
 }
 
 void Directors::forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) {
-  at(place::forces, [&](Director& d) { d.forces(clock, particles, acceleration); });
-}
-
-void Directors::fill(const Clock& clock, grid::GridFlow& flow) {
-  at(place::pressure, [&](Director& d) { d.fill(clock, flow); });
-}
-
-void Directors::prescribe_held(const Clock& clock, grid::GridFlow& flow) {
-  at(place::pressure, [&](Director& d) { d.prescribe_held(clock, flow); });
-}
-
-void Directors::pressure(const Clock& clock, grid::GridFlow& flow) {
-  at(place::pressure, [&](Director& d) { d.pressure(clock, flow); });
-}
-
-std::vector<Vec3i> Directors::held_tiles(const grid::GridSpace& space) const {
-  std::vector<Vec3i> tiles;
-  for (const Entry& entry : entries_) entry.director->find_held_tiles(space, tiles);
-  return tiles;
-}
-
-void Directors::drop_held_tiles(const grid::GridSpace& space, std::vector<Vec3i>& tiles) {
-  at(place::pressure, [&](Director& d) { d.drop_held_tiles(space, tiles); });
+  at(hook::forces, [&](Director& d) { d.forces(clock, particles, acceleration); });
 }
 
 void Directors::after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) {
-  at(place::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
-}
-
-void Directors::surface(const Clock& clock, tracked::TrackedSurface& surface) {
-  at(place::surface, [&](Director& d) { d.surface(clock, surface); });
-}
-
-std::vector<Reach> Directors::reach(const Clock& clock) const {
-  std::vector<Reach> all;
-  for (const Entry& entry : entries_) {
-    const Reach reach = entry.director->reach(clock);
-    if (!reach.points.empty()) all.push_back(reach);
-  }
-  return all;
+  at(hook::after_projection, [&](Director& d) { d.after_projection(clock, particles, velocity); });
 }
 
 std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Particles& particles) {
@@ -118,7 +71,7 @@ std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Pa
     const Stopwatch watch;
     Measures measures = entry.director->frame_end(clock, particles);
     entry.milliseconds += watch.milliseconds();
-    reports.push_back({entry.director->name, entry.director->kind(), entry.milliseconds, std::move(measures)});
+    reports.push_back({entry.director->name, entry.director->kind, entry.milliseconds, std::move(measures)});
     entry.milliseconds = 0;
   }
   return reports;

@@ -1,17 +1,17 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A director bends the liquid. Solvers call it at fixed places of their step; it overrides only what it needs, and
-// says which places these are. A director never names a particular solver, a solver never names a director.
+// A director bends the liquid. Solvers call it at the hooks of their step; it overrides only those it needs, and says
+// which these are. A director never names a particular solver, a solver never names a director.
 //
-//   place              what a director may do there
+//   hook               what a director may do there
 //   frame_start        look at the state, compute what holds for the whole frame
-//   population         add or remove liquid
+//   population         add or remove liquid: once before the first frame (begin), then in every step
 //   forces             add acceleration
-//   pressure           fill cells, prescribe face velocities and divergence sources (grid solvers)
-//   after_projection   edit the divergence-free velocity
-//   surface            move the tracked surface mesh (grid solvers)
-//   frame_end          report its measures
+//   pressure           fill cells, prescribe face velocities and divergence sources    grid solvers:
+//   grid/grid_director.h after_projection   edit the divergence-free velocity surface            move the tracked
+//   surface mesh                                   grid solvers: grid/grid_director.h frame_end          report its
+//   measures
 
 #pragma once
 
@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "sim/particles.h"
 
 namespace weir {
@@ -28,8 +29,8 @@ namespace weir {
 class Solids;
 struct RigidPose;
 
-namespace place {
-enum Place : unsigned {
+namespace hook {
+enum Hook : unsigned {
   frame_start = 1,
   population = 2,
   forces = 4,
@@ -38,10 +39,10 @@ enum Place : unsigned {
   surface = 32,
   frame_end = 64,
 };
-}  // namespace place
+}  // namespace hook
 
-// The name of the lowest place in a set, for messages.
-const char* place_name(unsigned places);
+// The name of the lowest hook in a set, for messages.
+const char* hook_name(unsigned hooks);
 
 // Where the simulation is.
 struct Clock {
@@ -72,56 +73,25 @@ struct Population {
   void apply(Particles& particles, uint64_t& next_id, size_t budget) const;
 };
 
-namespace grid {
-class GridFlow;    // grid/liquid/grid_flow.h
-struct GridSpace;  // grid/tiles/tiled_particles.h
-}  // namespace grid
-namespace tracked {
-class TrackedSurface;  // tracked/tracked_surface.h
-}
-
-// Air that a director drives whether there is smoke in it or not: all within a radius (m) of points.
-struct Reach {
-  std::span<const Vec3f> points;
-  float radius = 0;
-};
-
 class Director {
  public:
   virtual ~Director() = default;
 
-  virtual std::string kind() const = 0;
-  virtual unsigned places() const = 0;  // of place::Place, those it must be called at
+  virtual unsigned hooks() const = 0;  // of hook::Hook, those it must be called at
 
-  // At the place `population`, once, before the first frame: the liquid that a scene starts with.
   virtual void begin(const Clock&, Population&) {}
   virtual void frame_start(const Clock&, const Particles&) {}
   virtual void population(const Clock&, Population&) {}
   virtual void forces(const Clock&, const Particles&, std::span<Vec3f> /*acceleration*/) {}
-  // At the place `pressure`: first all directors say where there is liquid without particles, and how what they hold of
-  // it moves (frames that are written ask for this too), then what flows.
-  virtual void fill(const Clock&, grid::GridFlow&) {}
-  virtual void prescribe_held(const Clock&, grid::GridFlow&) {}
-  virtual void pressure(const Clock&, grid::GridFlow&) {}
-  // Tiles of the grid where liquid without particles ends; files show these besides those that hold particles.
-  virtual void find_held_tiles(const grid::GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
-  // Takes those tiles away in which, and beside which, nothing but such liquid is: no step needs them.
-  virtual void drop_held_tiles(const grid::GridSpace&, std::vector<Vec3i>& /*tiles*/) const {}
   virtual void after_projection(const Clock&, const Particles&, std::span<Vec3f> /*velocity*/) {}
-  // The surface has moved with the flow to the end of the step.
-  virtual void surface(const Clock&, tracked::TrackedSurface&) {}
   virtual Measures frame_end(const Clock&, const Particles&) { return {}; }
 
-  virtual Reach reach(const Clock&) const { return {}; }
-  // What `weir check` says of it besides its kind.
-  virtual std::string words() const { return {}; }
   // s that the next step may take at most, where what directs moves fast.
   virtual double longest_step(const Clock&) const { return 1e30; }
-
   // What must survive a stop between two frames.
   virtual void state(Archive&) {}
 
-  std::string name;
+  std::string name, kind;  // as the scene has them
 };
 
 // All directors of a scene, in its order, with the time each takes.
@@ -136,14 +106,7 @@ class Directors {
   void frame_start(const Clock& clock, const Particles& particles);
   void population(const Clock& clock, Population& population);
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration);
-  void fill(const Clock& clock, grid::GridFlow& flow);
-  void prescribe_held(const Clock& clock, grid::GridFlow& flow);
-  void pressure(const Clock& clock, grid::GridFlow& flow);
-  std::vector<Vec3i> held_tiles(const grid::GridSpace& space) const;
-  void drop_held_tiles(const grid::GridSpace& space, std::vector<Vec3i>& tiles);
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity);
-  void surface(const Clock& clock, tracked::TrackedSurface& surface);
-  std::vector<Reach> reach(const Clock& clock) const;
 
   struct Report {
     std::string name, kind;
@@ -155,13 +118,36 @@ class Directors {
 
   void state(Archive& archive);
 
+  // Calls those that have this hook and implement an interface of more hooks, such as grid::GridDirector; its time is
+  // that of the director.
+  template <class Interface, class Call>
+  void call(unsigned hook, Call&& call) {
+    at(hook, [&](Director& director) {
+      if (auto* part = dynamic_cast<Interface*>(&director)) call(*part);
+    });
+  }
+  // The same for all that implement it, without counting the time.
+  template <class Interface, class Visit>
+  void visit(Visit&& visit) const {
+    for (const Entry& entry : entries_) {
+      if (const auto* part = dynamic_cast<const Interface*>(entry.director.get())) visit(*part);
+    }
+  }
+
  private:
   struct Entry {
     std::unique_ptr<Director> director;
     double milliseconds = 0;
   };
   template <class Call>
-  void at(unsigned place, Call&& call);
+  void at(unsigned hook, Call&& call) {
+    for (Entry& entry : entries_) {
+      if (!(entry.director->hooks() & hook)) continue;
+      const Stopwatch watch;
+      call(*entry.director);
+      entry.milliseconds += watch.milliseconds();
+    }
+  }
 
   std::vector<Entry> entries_;
 };

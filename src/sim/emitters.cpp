@@ -29,7 +29,7 @@ std::vector<MovingShape> shapes_of(const Scene& scene, const char* list, const T
   for (size_t i = 0; i < things.size(); ++i) {
     const std::string path = fmt::format("{}[{}].shape", list, i);
     in_scene(scene, path, problems, [&] {
-      MovingShape shape(things[i].shape, place_in(scene, path), builder, scene.frames.first, scene.frames.rate);
+      MovingShape shape(things[i].shape, location_in(scene, path), builder, scene.frames.first, scene.frames.rate);
       if (check) check(scene, shape);
       shapes.push_back(std::move(shape));
     });

@@ -16,13 +16,13 @@
 
 namespace weir {
 
-inline std::string place_in(const Scene& scene, const std::string& path) {
+inline std::string location_in(const Scene& scene, const std::string& path) {
   return fmt::format("{}: {}", scene.file.string(), path);
 }
 
 template <class Build>
 void in_scene(const Scene& scene, const std::string& path, std::vector<Problem>& problems, Build&& build) {
-  const std::string place = place_in(scene, path);
+  const std::string place = location_in(scene, path);
   try {
     build();
   } catch (const InputError& error) {

@@ -63,7 +63,7 @@ Solids::Solids(const Scene& scene, ShapeBuilder& builder)
   for (size_t i = 0; i < scene.solids.size(); ++i) {
     const std::string path = fmt::format("solids[{}].shape", i);
     in_scene(scene, path, problems, [&] {
-      solids_.emplace_back(scene.solids[i].shape, place_in(scene, path), builder, scene.frames.first,
+      solids_.emplace_back(scene.solids[i].shape, location_in(scene, path), builder, scene.frames.first,
                            scene.frames.rate);
     });
   }

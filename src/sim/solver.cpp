@@ -7,12 +7,12 @@
 
 namespace weir {
 
-std::string obstacle_between(const Solver& solver, const Director& director) {
-  const unsigned always = place::frame_start | place::frame_end;
-  const unsigned missing = director.places() & ~(solver.places() | always);
+std::string incompatibility(const Solver& solver, const Director& director) {
+  const unsigned always = hook::frame_start | hook::frame_end;
+  const unsigned missing = director.hooks() & ~(solver.hooks() | always);
   if (!missing) return {};
-  return fmt::format("\"{}\" acts on the {} of a solver, which the {} solver does not have", director.kind(),
-                     place_name(missing), solver.kind());
+  return fmt::format("\"{}\" acts on the {} of a solver, which the {} solver does not have", director.kind,
+                     hook_name(missing), solver.kind());
 }
 
 }  // namespace weir

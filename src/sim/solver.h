@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A solver advances the liquid by one time step and calls the directors at its places. This is all the rest of the
-// house knows of any solver.
+// A solver advances the liquid by one time step and calls the directors at its hooks. This is all the rest of the
+// program knows of any solver.
 
 #pragma once
 
@@ -13,15 +13,18 @@
 
 namespace weir {
 
+namespace tracked {
+class TrackedSurface;
+}
 struct RigidPose;
 
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  virtual std::string kind() const = 0;
-  // Of place::Place, those its step calls directors at. Frame start and end are called for every solver.
-  virtual unsigned places() const = 0;
+  virtual std::string kind() const = 0;  // as the scene names it
+  // Of hook::Hook, those its step calls directors at. Frame start and end are called for every solver.
+  virtual unsigned hooks() const = 0;
 
   // Seconds the next step should take (by CFL and the like), if nothing else limits it.
   virtual double wanted_step() const = 0;
@@ -47,6 +50,6 @@ class Solver {
 };
 
 // What keeps this director from working with this solver, in words; empty when nothing does.
-std::string obstacle_between(const Solver& solver, const Director& director);
+std::string incompatibility(const Solver& solver, const Director& director);
 
 }  // namespace weir

@@ -32,7 +32,7 @@ std::vector<Vec3f> sample_walls(const Scene& scene) {
   const Vec3d n = static_cast<Vec3d>(last);
   const double about = flat ? 2 * (n.x + n.y) : 2 * (n.x * n.y + n.y * n.z + n.z * n.x);
   if (about > kMostWallPoints) {
-    throw InputError(place_in(scene, "domain"),
+    throw InputError(location_in(scene, "domain"),
                      fmt::format("its walls need about {:.0f} million boundary particles at a spacing of {} m; make it "
                                  "smaller, open its walls, or raise solver.spacing",
                                  about / 1e6, scene.solver.spacing));
@@ -92,7 +92,7 @@ std::vector<Vec3f> sample_solid(const Scene& scene, size_t solid, ShapeBuilder& 
   const Box3f part = field->bounds().intersected(reach);
   const bool limited = max_component(field->bounds().size()) < Field::kUnbounded;
   if (!limited && !scene.domain) {
-    throw InputError(place_in(scene, fmt::format("solids[{}].shape", solid)),
+    throw InputError(location_in(scene, fmt::format("solids[{}].shape", solid)),
                      "reaches without limit; give the scene a domain, so that only what lies in it is needed");
   }
   if (part.empty()) return {};

@@ -20,6 +20,7 @@
 #include "sph/boundary.h"
 #include "sph/flow.h"
 #include "sph/pressure.h"
+#include "sph/sph_settings.h"
 #include "sph/surface_tension.h"
 #include "sph/tally.h"
 #include "sph/viscosity.h"
@@ -62,7 +63,7 @@ class SphSolver final : public Solver {
  public:
   explicit SphSolver(const Scene& scene)
       : scene_(scene),
-        settings_(std::get<SphSettings>(scene.solver.kind)),
+        settings_(*scene.solver.get<SphSettings>()),
         spacing_(static_cast<float>(scene.solver.spacing)),
         viscosities_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
         tensions_(of_phases(scene, [](const Phase& p) { return p.surface_tension; })),
@@ -87,7 +88,7 @@ class SphSolver final : public Solver {
   }
 
   std::string kind() const override { return "sph"; }
-  unsigned places() const override { return place::population | place::forces | place::after_projection; }
+  unsigned hooks() const override { return hook::population | hook::forces | hook::after_projection; }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
   std::span<const RigidPose> bodies() const override { return bodies_.poses(); }
@@ -380,5 +381,9 @@ class SphSolver final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene) { return std::make_unique<SphSolver>(scene); }
+
+SolverKind solver_kind() {
+  return {.settings = kind_of_settings<SphSettings>(), .make = &make_sph_solver, .moves_solids = true};
+}
 
 }  // namespace weir::sph

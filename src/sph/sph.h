@@ -7,15 +7,14 @@
 
 #include <memory>
 
-#include "sim/solver.h"
-
-namespace weir {
-struct Scene;
-}
+#include "sim/solver_kind.h"
 
 namespace weir::sph {
 
 // The scene must outlive the solver.
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene);
+
+// Its row in the registry.
+SolverKind solver_kind();
 
 }  // namespace weir::sph

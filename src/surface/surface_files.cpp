@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "cache/run_folder.h"
 #include "geometry/mesh/mesh_readers.h"
-#include "run/run_folder.h"
 
 namespace weir::surface {
 
@@ -47,7 +47,7 @@ Mesh read_surface(const fs::path& ply) {
 }
 
 std::optional<Volume> read_level_set(const fs::path& run, int frame) {
-  const fs::path file = run::RunFolder(run).volumes(frame);
+  const fs::path file = cache::RunFolder(run).volumes(frame);
   if (!fs::exists(file)) return {};
   for (Volume& volume : cache::read_volumes_vdb(file)) {
     if (volume.level_set) return std::move(volume);

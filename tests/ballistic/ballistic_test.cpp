@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "ballistic/ballistic_settings.h"
 #include "scene/scene.h"
 
 namespace weir::ballistic {
@@ -23,7 +24,7 @@ static Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
 static Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
   Scene scene;
   scene.solver.spacing = 0.01;
-  scene.solver.kind = BallisticSettings{};
+  scene.solver.settings = BallisticSettings{};
   Liquid liquid;
   liquid.shape = shape_of(shapes::Box{{-0.01, -0.01, -0.01}, {0.01, 0.01, 0.01}}, centre);
   liquid.velocity = velocity;
@@ -31,7 +32,7 @@ static Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
   return scene;
 }
 
-static BallisticSettings& ballistic(Scene& scene) { return std::get<BallisticSettings>(scene.solver.kind); }
+static BallisticSettings& ballistic(Scene& scene) { return *scene.solver.get<BallisticSettings>(); }
 
 static void advance(Solver& solver, const Scene& scene, double seconds, double step) {
   Directors none;
@@ -140,7 +141,7 @@ TEST(Ballistic, AThinFastPlateMissesNothing) {
       Scene scene;
       scene.gravity = Vec3d{};
       scene.solver.spacing = 0.02;
-      scene.solver.kind = BallisticSettings{.bounce = 0};
+      scene.solver.settings = BallisticSettings{.bounce = 0};
       Liquid curtain;
       curtain.shape = shape_of(shapes::Box{{0.1, -0.1, -0.1}, {0.4, 0.1, 0.1}});
       scene.liquids = {curtain};
@@ -163,7 +164,7 @@ TEST(Ballistic, ATurningBladePassesThroughNothing) {
   Scene scene;
   scene.gravity = Vec3d{};
   scene.solver.spacing = 0.02;
-  scene.solver.kind = BallisticSettings{.bounce = 0.2};
+  scene.solver.settings = BallisticSettings{.bounce = 0.2};
   Liquid block;
   block.shape = shape_of(shapes::Box{{0.2, 0.05, -0.1}, {0.6, 0.45, 0.1}});
   scene.liquids = {block};

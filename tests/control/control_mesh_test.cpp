@@ -265,7 +265,7 @@ TEST(ControlMesh, IsLedFromFileToFileOfDifferentMeshes) {
   double farthest = 0;
   for (size_t i = 0; i < mesh.positions.size(); ++i) {  // what moves the surface is the speed along its normal
     const Vec3f normal = normalized(mesh.positions[i] - Vec3f{0.03f, 0, 0});
-    const double error = std::abs(static_cast<double>(grid::dot(mesh.velocities[i], normal)) -
+    const double error = std::abs(static_cast<double>(dot(mesh.velocities[i], normal)) -
                                   0.02 * scene.frames.rate * static_cast<double>(normal.x));
     farthest = std::max(farthest, error);
   }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "control/rig/rig_settings.h"
 #include "temp_folder.h"
 
 namespace weir::rig {
@@ -25,7 +26,7 @@ class MovingRigTest : public ::testing::Test {
     rig.points = folder_ / "points.txt";
     scene_.directors = {{"rig", rig}};
   }
-  RigSettings& rig() { return std::get<RigSettings>(scene_.directors[0].kind); }
+  RigSettings& rig() { return *scene_.directors[0].get<RigSettings>(); }
   void turn_by(double degrees_a_frame) {
     rig::Twist twist;
     twist.from = -2, twist.to = -1;  // everything turns whole

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 // From top to bottom, as in docs/architecture.md.
 static const std::vector<std::string> kRooms{"base", "geometry", "tracked", "scene", "sim",     "ballistic", "sph",
-                                             "grid", "control",  "cache",   "run",   "surface", "render",    "app"};
+                                             "grid", "cache",    "control", "run",   "surface", "render",    "app"};
 
 static std::vector<fs::path> sources() {
   std::vector<fs::path> files;

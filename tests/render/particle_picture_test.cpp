@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "control/templates/director/template_overlay.h"
 #include "geometry/shapes/fields.h"
 #include "geometry/shapes/tessellate.h"
 #include "render/flat/ball_layer.h"
@@ -193,15 +194,16 @@ TEST_F(Picture, OverlayIsDrawnOverEverything) {
   positions = {{0, 0, 0}};
   colours = {{0.2f, 0.2f, 0.2f}};
   radius = 0.9f;
-  overlay.points = {{{0, 0, 0}, repulsion_colour(), 0.05f}, {{kNaN, 0, 0}, repulsion_colour(), 0.05f}};
-  overlay.boxes = {{{{-0.5, -0.5, 0}, {0.5, 0.5, 0}}, Affine{}, coverage_colour(1)}};
+  overlay.points = {{{0, 0, 0}, templates::repulsion_colour(), 0.05f},
+                    {{kNaN, 0, 0}, templates::repulsion_colour(), 0.05f}};
+  overlay.boxes = {{{{-0.5, -0.5, 0}, {0.5, 0.5, 0}}, Affine{}, templates::coverage_colour(1)}};
   overlay.lines = {{{{-1, 0.75f, 0}, {1, 0.75f, 0}}, {1, 0, 1}, false}};
   overlay.meshes = {{box_mesh({{-0.25, -0.25, -0.01}, {0.25, 0.25, 0.01}}), {0, 0, 1}}};
   for (dimensions = 2; dimensions <= 3; ++dimensions) {
     const Image image = picture();
-    EXPECT_TRUE(is_near(image.at(60, 40), repulsion_colour(), 0.02f));
+    EXPECT_TRUE(is_near(image.at(60, 40), templates::repulsion_colour(), 0.02f));
     // Lines of 1.6 pixels on the border between two.
-    EXPECT_TRUE(is_near(image.at(60, 20), lerp(Vec3f{0.2f, 0.2f, 0.2f}, coverage_colour(1), 0.8f), 0.2f));
+    EXPECT_TRUE(is_near(image.at(60, 20), lerp(Vec3f{0.2f, 0.2f, 0.2f}, templates::coverage_colour(1), 0.8f), 0.2f));
     EXPECT_GT(image.at(40, 35).y, image.at(45, 35).y + 0.1f);
     EXPECT_GT(image.at(60, 10).z, image.at(60, 13).z + 0.3f);
     EXPECT_GT(image.at(50, 40).z, image.at(55, 40).z + 0.3f);
@@ -265,8 +267,8 @@ TEST(Colours, BySpeedPhaseAndRole) {
   EXPECT_EQ(by_role[0], liquid_colour());
   EXPECT_EQ(by_role[1], temporary_colour());
   // As in the paper (5.1): green where alpha is 0, so all is covered, black where nothing is.
-  EXPECT_GT(coverage_colour(1).y, 5 * coverage_colour(1).x);
-  EXPECT_EQ(coverage_colour(0), Vec3f{});
+  EXPECT_GT(templates::coverage_colour(1).y, 5 * templates::coverage_colour(1).x);
+  EXPECT_EQ(templates::coverage_colour(0), Vec3f{});
 }
 
 }  // namespace weir::render

@@ -116,7 +116,7 @@ TEST(SceneWorld, RigidSolidsGoWhereTheRunSaysOrAreLeftOut) {
   scene.solids[0].rigid = Rigid{};
   SceneWorld stage(scene);
   EXPECT_TRUE(stage.at({.frame = 2}).meshes.empty());
-  std::map<int, std::vector<run::BodyPose>> bodies;
+  std::map<int, std::vector<cache::BodyPose>> bodies;
   for (const int frame : {1, 2, 3}) bodies[frame] = {{0, Affine{{}, {0, 0.05 * frame, 0}}}};
   for (const auto& [frame, speed] : std::map<int, double>{{1, 1.2}, {2, 1.2}, {3, 1.2}}) {
     const World world = stage.at({.frame = frame, .bodies = &bodies});

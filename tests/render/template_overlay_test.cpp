@@ -3,7 +3,7 @@
 //
 // Pictures of what templates do: control particles where the template has liquid, coloured by what covers them.
 
-#include "render/flat/template_overlay.h"
+#include "control/templates/director/template_overlay.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "control/templates/director/find_template.h"
 #include "render/flat/colours.h"
 #include "render/pictures/run_pictures.h"
 #include "run/run.h"
-#include "run/scene_templates.h"
 #include "temp_folder.h"
 
 namespace weir::render {
@@ -37,18 +37,21 @@ class TemplateOverlayTest : public ::testing::Test {
     run::run_scene(load_scene(folder_ / "s.json"), {.folder = folder_ / "run", .progress = ProgressStyle::none});
     return open_shown_run(folder_ / "run", {});
   }
+  static Overlay overlay_at(const ShownRun& run, int frame) {
+    Overlay overlay;
+    templates::make_overlay({run.scene, 0, run.home})->add(frame, run.particles.read(frame), {}, overlay);
+    return overlay;
+  }
   TempFolder folder_;
 };
 
 TEST_F(TemplateOverlayTest, LiquidCoversATemplateOfItself) {
   const ShownRun run = shown(R"("falloff": 0.1)");
-  TemplateOverlay overlay(run);
-  EXPECT_FALSE(overlay.empty());
   for (const int frame : {1, 6}) {  // before and after it acts
-    const Overlay nothing = overlay.at(frame, run.particles.read(frame));
+    const Overlay nothing = overlay_at(run, frame);
     EXPECT_TRUE(nothing.points.empty() && nothing.boxes.empty()) << frame;
   }
-  const Overlay seen = overlay.at(3, run.particles.read(3));
+  const Overlay seen = overlay_at(run, 3);
   ASSERT_EQ(seen.boxes.size(), 2u);
   const Box3d outer = seen.boxes[0].placed.box(seen.boxes[0].box), region = seen.boxes[1].placed.box(seen.boxes[1].box);
   EXPECT_NEAR(region.lower.x, 0, 1e-6);
@@ -57,7 +60,7 @@ TEST_F(TemplateOverlayTest, LiquidCoversATemplateOfItself) {
   EXPECT_NEAR(outer.upper.y, 0.85, 1e-6);
   size_t control = 0, repulsion = 0;
   for (const Overlay::Point& point : seen.points) {
-    if (point.colour == repulsion_colour()) {
+    if (point.colour == templates::repulsion_colour()) {
       ++repulsion;
       continue;
     }
@@ -65,7 +68,7 @@ TEST_F(TemplateOverlayTest, LiquidCoversATemplateOfItself) {
     EXPECT_TRUE(Box3f({0.19f, -0.01f, -1}, {1.21f, 0.51f, 1}).contains(point.position));  // the block at frame 3
     // Fewer neighbours cover the outermost.
     const bool inner = Box3f({0.25f, 0.05f, -1}, {1.15f, 0.45f, 1}).contains(point.position);
-    EXPECT_GT(point.colour.y, (inner ? 0.9f : 0.2f) * coverage_colour(1).y);
+    EXPECT_GT(point.colour.y, (inner ? 0.9f : 0.2f) * templates::coverage_colour(1).y);
   }
   EXPECT_EQ(control, 20u * 10u);
   EXPECT_GT(repulsion, 20u);
@@ -73,11 +76,11 @@ TEST_F(TemplateOverlayTest, LiquidCoversATemplateOfItself) {
 
 TEST_F(TemplateOverlayTest, WhereThereIsNoLiquidNothingIsCovered) {
   const ShownRun run = shown(R"("transform": {"translate": [1, 5, 0]})");
-  const Overlay seen = TemplateOverlay(run).at(3, run.particles.read(3));
+  const Overlay seen = overlay_at(run, 3);
   size_t control = 0;
   for (const Overlay::Point& point : seen.points) {
-    if (point.colour == repulsion_colour()) continue;
-    EXPECT_EQ(point.colour, coverage_colour(0));
+    if (point.colour == templates::repulsion_colour()) continue;
+    EXPECT_EQ(point.colour, templates::coverage_colour(0));
     EXPECT_GT(point.position.y, 4.5f);
     ++control;
   }
@@ -97,8 +100,8 @@ TEST_F(TemplateOverlayTest, IsSeenInThePicture) {
 
 TEST_F(TemplateOverlayTest, AMissingTemplateIsNamed) {
   const ShownRun run = shown(R"("falloff": 0.1)");
-  std::filesystem::remove(run::recording_file(folder_ / "run", "it"));
-  EXPECT_THROW(TemplateOverlay{run}, InputError);
+  std::filesystem::remove(templates::recording_file(folder_ / "run", "it"));
+  EXPECT_THROW(templates::make_overlay({run.scene, 0, run.home}), InputError);
 }
 
 }  // namespace weir::render

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "run/body_poses.h"
+#include "cache/body_poses.h"
 
 #include <numbers>
 
@@ -23,7 +23,7 @@ TEST(BodyPoses, AreThoseOfEveryFrame) {
   thrown.name = "ball";
   thrown.rigid = Rigid{.density = 500, .velocity = {2.4, 0, 0}, .angular_velocity = {0, 0, 1}};
   run_scene(scene, {.folder = folder.path(), .progress = ProgressStyle::none});
-  const auto poses = read_body_poses(RunFolder(folder.path()), scene);
+  const auto poses = cache::read_body_poses(cache::RunFolder(folder.path()), scene);
   ASSERT_EQ(poses.size(), 4u);
   for (const auto& [frame, bodies] : poses) {
     ASSERT_EQ(bodies.size(), 1u);
@@ -39,7 +39,7 @@ TEST(BodyPoses, DamagedEntriesAreLeftOut) {
   const TempFolder folder;
   Scene scene;
   add_solid(scene, ball({}, 1));
-  const RunFolder run(folder.path());
+  const cache::RunFolder run(folder.path());
   const std::string pose = R"("pose": [1,0,0,0.5, 0,1,0,0, 0,0,1,0])";
   const std::vector<std::string> lines{
       "{",
@@ -51,7 +51,7 @@ TEST(BodyPoses, DamagedEntriesAreLeftOut) {
   for (const std::string& line : lines) {
     run.append_stats(line);
   }
-  const auto poses = read_body_poses(run, scene);
+  const auto poses = cache::read_body_poses(run, scene);
   ASSERT_EQ(poses.size(), 1u);
   ASSERT_EQ(poses.at(3).size(), 1u);
   EXPECT_EQ(poses.at(3)[0].pose.offset, (Vec3d{0.5, 0, 0}));

@@ -10,15 +10,16 @@
 #include "base/parallel.h"
 #include "contained.h"
 #include "grid/liquid/flip.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
 
 namespace weir::run {
 
 static Scene band_pool(int dimensions, double spacing, const Vec3d& size, double depth, int band = 4) {
   Scene scene = pool(dimensions, spacing, size, depth);
-  FlipSettings settings;
+  grid::FlipSettings settings;
   settings.band = band;
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   return scene;
 }
 
@@ -164,7 +165,7 @@ TEST(FlipViscosity, PitchStandsWhereWaterFalls) {
   float highest[2], widest[2];  // of water and pitch
   for (const int thick : {0, 1}) {
     Scene scene = band_pool(2, 0.01, {1, 1, 0}, 0, 0);
-    std::get<FlipSettings>(scene.solver.kind).flip = 0;
+    scene.solver.get<grid::FlipSettings>()->flip = 0;
     scene.liquids.clear();
     scene.phases.front().viscosity = thick ? 1e5 : 0;
     add_liquid(scene, box({0.4, 0, -1}, {0.6, 0.6, 1}));
@@ -187,8 +188,7 @@ TEST(FlipViscosity, PitchStandsWhereWaterFalls) {
 // Turns everything about z faster and faster.
 struct Turner final : Director {
   static constexpr float kGain = 10;  // rad/s2
-  std::string kind() const override { return "turner"; }
-  unsigned places() const override { return place::forces; }
+  unsigned hooks() const override { return hook::forces; }
   void forces(const Clock&, const Particles& particles, std::span<Vec3f> acceleration) override {
     for (size_t i = 0; i < particles.size(); ++i) {
       acceleration[i] += Vec3f{-particles.position[i].y, particles.position[i].x, 0} * kGain;

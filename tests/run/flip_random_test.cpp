@@ -6,6 +6,8 @@
 // threads.
 
 #include "base/error.h"
+#include "grid/liquid/flip_settings.h"
+#include "grid/smoke/smoke_settings.h"
 #include "random_scene.h"
 
 namespace weir::run {
@@ -65,11 +67,11 @@ static void fill(Draw& draw, Scene& scene) {
 
 static Scene random_liquid(Draw& draw) {
   Scene scene = scene_without_solver(draw);
-  FlipSettings settings;
+  grid::FlipSettings settings;
   settings.flip = draw.maybe(30) ? draw.below(2) : draw.between(0, 1);
   settings.cfl = draw.scale(0.5, 4);
   if (draw.maybe(30)) settings.band = 1 + draw.below(7);
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   if (draw.maybe(30)) scene.phases.front().viscosity = draw.scale(1e-3, 1e4);
   if (settings.band == 0 && draw.maybe(20)) scene.phases.push_back({.name = "second"});
   fill(draw, scene);
@@ -78,7 +80,7 @@ static Scene random_liquid(Draw& draw) {
 
 static Scene random_smoke(Draw& draw) {
   Scene scene = scene_without_solver(draw);
-  SmokeSettings settings;
+  grid::SmokeSettings settings;
   settings.buoyancy = draw.between(-1, 1);
   settings.weight = draw.between(0, 0.5);
   settings.confinement = draw.between(0, 20);
@@ -87,7 +89,7 @@ static Scene random_smoke(Draw& draw) {
   settings.cooling = draw.between(0, 5);
   settings.dissipation = draw.between(0, 5);
   settings.cfl = draw.scale(0.5, 4);
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   if (draw.maybe(30)) scene.phases.push_back({.name = "second"});
   fill(draw, scene);
   return scene;
@@ -108,7 +110,7 @@ static double most_emitted(const Scene& scene) {
 
 static std::string what_is_wrong_with_amount(const Scene& scene, const Particles& p, size_t at_start) {
   if (p.size() > static_cast<size_t>(scene.solver.max_particles)) return "too many particles";
-  if (std::get<FlipSettings>(scene.solver.kind).band > 0) return {};
+  if (scene.solver.get<grid::FlipSettings>()->band > 0) return {};
   const bool can_leave = !scene.sinks.empty() || (scene.domain && scene.domain->walls == Walls::open);
   if (!can_leave && p.size() < at_start) return fmt::format("{} particles of {} left", p.size(), at_start);
   if (static_cast<double>(p.size()) > static_cast<double>(at_start) + most_emitted(scene)) {
@@ -172,7 +174,7 @@ TEST(FlipRandom, ScenesDoNotGoWrong) {
 
 TEST(SmokeRandom, ScenesDoNotGoWrong) {
   try_random_scenes(1, random_smoke, [](const Scene& scene) {
-    const double densest = value_at(std::get<SmokeSettings>(scene.solver.kind).density, 1);
+    const double densest = value_at(scene.solver.get<grid::SmokeSettings>()->density, 1);
     return what_goes_wrong(scene, [&](const Stage& stage, size_t) -> std::string {
       for (const Volume& volume : stage.solver().volumes()) {
         if (const std::string wrong = volume.validate(); !wrong.empty()) return volume.name + ": " + wrong;

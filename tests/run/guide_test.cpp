@@ -8,25 +8,29 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "cache/run_folder.h"
 #include "cache/sequence.h"
 #include "cache/volumes_vdb.h"
 #include "control/guide/guide_input.h"
+#include "control/guide/guide_settings.h"
+#include "control/guide/preliminary_guides.h"
+#include "control/rig/rig_settings.h"
+#include "control/templates/director/templates_settings.h"
 #include "control/templates/library/template_writer.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
-#include "run/guides.h"
 #include "run/run.h"
-#include "run/run_folder.h"
 
 namespace weir::run {
 
 namespace fs = std::filesystem;
 
-static GuideSettings& add_guide(Scene& scene, double depth, double refine = 2) {
-  GuideSettings settings;
+static guide::GuideSettings& add_guide(Scene& scene, double depth, double refine = 2) {
+  guide::GuideSettings settings;
   settings.refine = refine;
   settings.depth = depth;
   scene.directors.push_back({"guide", settings});
-  return std::get<GuideSettings>(scene.directors.back().kind);
+  return *scene.directors.back().get<guide::GuideSettings>();
 }
 
 static double control_measure(const Stage::FrameReport& report, const std::string& name) {
@@ -40,7 +44,7 @@ static double control_measure(const Stage::FrameReport& report, const std::strin
 // A scene with all that guides it made.
 struct Guided {
   explicit Guided(const Scene& wanted) : scene(wanted) {
-    make_guides(scene, folder / "run", ProgressStyle::none);
+    make_needs(scene, {.folder = folder / "run", .progress = ProgressStyle::none});
     stage.emplace(scene, folder / "run");
   }
   const Particles& particles() const { return stage->solver().particles(); }
@@ -92,7 +96,7 @@ TEST(Guide, ABodyKeepsTranslating) {
   scene.dimensions = 2;
   scene.gravity = Vec3d{};
   scene.solver.spacing = 0.01;
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   scene.frames.last = 25;
   add_liquid(scene, ball({0, 0, 0}, 0.4), {0.7, 0.3, 0});
   add_guide(scene, 0.15);
@@ -146,7 +150,7 @@ TEST(Guide, SameBytesForAnyNumberOfThreadsAndWhenResumed) {
   scene.frames.last = 9;
   add_guide(scene, 0.15);
   const TempFolder folder;
-  make_guides(scene, folder / "run", ProgressStyle::none);
+  make_needs(scene, {.folder = folder / "run", .progress = ProgressStyle::none});
   std::string first;
   for (const int threads : {1, 2, 3}) {
     const ThreadLimit limit(threads);
@@ -172,11 +176,11 @@ TEST(Guide, WhatGuidesIsMadeOnce) {
   const fs::path run = folder / "run", guide = run / "guides" / "0" / "0002.vdb";
   run_scene(scene, {.folder = run, .progress = ProgressStyle::none});
   ASSERT_TRUE(fs::exists(guide));
-  EXPECT_TRUE(RunFolder(run / "guides" / "0" / "run").holds_a_run());
+  EXPECT_TRUE(cache::RunFolder(run / "guides" / "0" / "run").holds_a_run());
   const auto made = fs::last_write_time(guide);
   run_scene(scene, {.folder = run, .overwrite = true, .progress = ProgressStyle::none});
   EXPECT_EQ(fs::last_write_time(guide), made);
-  std::get<GuideSettings>(scene.directors[0].kind).depth = 0.2;
+  scene.directors[0].get<guide::GuideSettings>()->depth = 0.2;
   run_scene(scene, {.folder = run, .overwrite = true, .progress = ProgressStyle::none});
   EXPECT_NE(fs::last_write_time(guide), made);
 }
@@ -189,14 +193,14 @@ TEST(Guide, SphParticlesGuide) {
   run_scene(coarse, {.folder = folder / "sph", .progress = ProgressStyle::none});
   Scene scene = flip_pool(2, 0.015, {0.9, 0.9, 0}, 0.6);
   scene.frames.last = 7;
-  GuideSettings& settings = add_guide(scene, 0.2);
+  guide::GuideSettings& settings = add_guide(scene, 0.2);
   settings.refine.reset();
   settings.run = RunName{folder / "sph"};
   Guided guided(scene);
   const Stage::FrameReport report = advance(*guided.stage, 6);
   EXPECT_GT(control_measure(report, "guide_volume"), 0.25);
   EXPECT_NEAR(surface_between(guided.particles(), 0, 0.9, 0.015), 0.6, 0.03);
-  const Particles sph = cache::read_particles(RunFolder(folder / "sph").particles(7));
+  const Particles sph = cache::read_particles(cache::RunFolder(folder / "sph").particles(7));
   EXPECT_LT(mean_speed(guided.particles()), 2 * mean_speed(sph));  // which has not come to rest either
 }
 
@@ -207,10 +211,10 @@ TEST(Guide, StrengthDragsTheShellAlong) {
     scene.dimensions = 2;
     scene.gravity = Vec3d{};
     scene.solver.spacing = 0.015;
-    scene.solver.kind = FlipSettings{};
+    scene.solver.settings = grid::FlipSettings{};
     scene.frames.last = 7;
     add_liquid(scene, ball({0, 0, 0}, 0.4));
-    GuideSettings& settings = add_guide(scene, 0.15);
+    guide::GuideSettings& settings = add_guide(scene, 0.15);
     settings.refine.reset();
     settings.shape = ball({0, 0, 0}, 0.4);
     settings.shape->transform.spin_axis = {0, 0, 1};
@@ -234,7 +238,7 @@ static fs::path coarse_pool(const TempFolder& folder) {
   return folder / "coarse";
 }
 static void add_guide_by(Scene& scene, const fs::path& run) {
-  GuideSettings& settings = add_guide(scene, 0.24);
+  guide::GuideSettings& settings = add_guide(scene, 0.24);
   settings.refine.reset();
   settings.run = RunName{run};
 }
@@ -263,9 +267,9 @@ TEST(Guide, TemplatesWorkInTheShell) {
   const auto deepest = [&](double strength) {  // of the hole that the splash makes
     Scene scene = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
     scene.frames.last = 9;
-    TemplatesSettings templates;
+    templates::TemplatesSettings templates;
     templates.library = LinkedPath{folder.path()};
-    TemplateInstance instance;
+    templates::TemplateInstance instance;
     instance.source = "splash";
     instance.strength = strength;
     instance.temporary = false;
@@ -288,7 +292,7 @@ TEST(Guide, ARigWorksInTheShell) {
     const TempFolder folder;
     const fs::path coarse = coarse_pool(folder);
     if (with_rig) {
-      RigSettings rig;
+      rig::RigSettings rig;
       rig.shape = box({0.3, 0.48, -1}, {0.5, 0.58, 1});
       rig.motion.translate = Animated<Vec3d>({{1, {}}, {9, {0.2, 0, 0}}}, Interpolation::linear);
       scene.directors.push_back({"rig", rig});
@@ -332,7 +336,7 @@ TEST(Guide, ASlideStaysInItsChute) {
 // Errors that a user can make are told in a sentence.
 static std::string complaint(const Scene& scene, const fs::path& folder) {
   try {
-    make_guides(scene, folder, ProgressStyle::none);
+    make_needs(scene, {.folder = folder, .progress = ProgressStyle::none});
     const Stage stage(scene, folder);
   } catch (const InputError& error) {
     return error.what();
@@ -347,11 +351,11 @@ TEST(Guide, ComplaintsAreClear) {
   run_scene(coarse, {.folder = folder / "coarse", .progress = ProgressStyle::none});
   Scene scene = flip_pool(2, 0.02, {0.6, 0.6, 0}, 0.4);
   scene.frames.last = 4;
-  GuideSettings& settings = add_guide(scene, 0.16);
+  guide::GuideSettings& settings = add_guide(scene, 0.16);
   settings.refine.reset();
   const auto with = [&](auto&& change) {
     Scene changed = scene;
-    change(changed, std::get<GuideSettings>(changed.directors[0].kind));
+    change(changed, *changed.directors[0].get<guide::GuideSettings>());
     return complaint(changed, folder / "run");
   };
   const auto expect = [](const std::string& said, const std::string& words) {
@@ -359,16 +363,17 @@ TEST(Guide, ComplaintsAreClear) {
   };
   settings.run = RunName{folder / "coarse"};
   EXPECT_EQ(complaint(scene, folder / "run"), "none");
-  expect(with([&](Scene&, GuideSettings& g) { g.run->folder = folder / "nothing"; }), "there is no run in");
-  expect(with([&](Scene& s, GuideSettings&) { s.frames.last = 9; }), "has no frame 5; the scene needs frames 1 to 9");
-  expect(with([&](Scene& s, GuideSettings&) { s.frames.rate = 30; }), "frames a second");
-  expect(with([&](Scene&, GuideSettings& g) { g.depth = 0.05; }), "at least three cells of the solver");
-  expect(with([&](Scene& s, GuideSettings&) { std::get<FlipSettings>(s.solver.kind).band = 4; }), "band");
-  expect(with([&](Scene& s, GuideSettings&) { s.dimensions = 3; }), "is 2D and the scene is 3D");
-  expect(with([&](Scene&, GuideSettings& g) { g.run.reset(), g.coarse = LinkedPath{folder / "none.json"}; }),
+  expect(with([&](Scene&, guide::GuideSettings& g) { g.run->folder = folder / "nothing"; }), "there is no run in");
+  expect(with([&](Scene& s, guide::GuideSettings&) { s.frames.last = 9; }),
+         "has no frame 5; the scene needs frames 1 to 9");
+  expect(with([&](Scene& s, guide::GuideSettings&) { s.frames.rate = 30; }), "frames a second");
+  expect(with([&](Scene&, guide::GuideSettings& g) { g.depth = 0.05; }), "at least three cells of the solver");
+  expect(with([&](Scene& s, guide::GuideSettings&) { s.solver.get<grid::FlipSettings>()->band = 4; }), "band");
+  expect(with([&](Scene& s, guide::GuideSettings&) { s.dimensions = 3; }), "is 2D and the scene is 3D");
+  expect(with([&](Scene&, guide::GuideSettings& g) { g.run.reset(), g.coarse = LinkedPath{folder / "none.json"}; }),
          "there is no file");
-  fs::remove(RunFolder(folder / "coarse").particles(3));
-  expect(with([](Scene&, GuideSettings& g) { g.depth = 0.17; }), "has no frame 3");
+  fs::remove(cache::RunFolder(folder / "coarse").particles(3));
+  expect(with([](Scene&, guide::GuideSettings& g) { g.depth = 0.17; }), "has no frame 3");
 }
 
 // What guides flies out through an open wall: the shell goes with it, and nothing is left.
@@ -377,7 +382,7 @@ TEST(Guide, AGuideMayLeaveTheDomain) {
   scene.dimensions = 2;
   scene.gravity = Vec3d{};
   scene.solver.spacing = 0.02;
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   scene.frames.last = 25;
   scene.domain = Domain{{-0.5, -0.5, -1}, {1, 0.5, 1}, Walls::open};
   add_liquid(scene, ball({0.2, 0, 0}, 0.3), {1.8, 0, 0});

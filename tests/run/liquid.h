@@ -13,8 +13,10 @@
 
 #include "base/files.h"
 #include "base/parallel.h"
+#include "grid/liquid/flip_settings.h"
 #include "run/stage.h"
 #include "sim/rigid_world.h"
+#include "sph/sph_settings.h"
 #include "temp_folder.h"
 
 namespace weir::run {
@@ -26,16 +28,16 @@ inline void note(const std::string& what, double value) {
 inline Shape box(const Vec3d& lower, const Vec3d& upper) { return {shapes::Box{lower, upper}, {}}; }
 inline Shape ball(const Vec3d& centre, double radius) { return {shapes::Sphere{centre, radius}, {}}; }
 
-inline Scene sph_scene(int dimensions, double spacing, PressureMethod method = PressureMethod::dfsph) {
+inline Scene sph_scene(int dimensions, double spacing, sph::PressureMethod method = sph::PressureMethod::dfsph) {
   Scene scene;
   scene.dimensions = dimensions;
   scene.solver.spacing = spacing;
-  SphSettings settings;
+  sph::SphSettings settings;
   settings.method = method;
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   return scene;
 }
-inline SphSettings& sph(Scene& scene) { return std::get<SphSettings>(scene.solver.kind); }
+inline sph::SphSettings& sph(Scene& scene) { return *scene.solver.get<sph::SphSettings>(); }
 
 inline void add_liquid(Scene& scene, const Shape& shape, const Vec3d& velocity = {}, const std::string& phase = "") {
   Liquid liquid;
@@ -53,7 +55,7 @@ inline Solid& add_solid(Scene& scene, const Shape& shape) {
 
 // A closed tank from the origin to `size`, with liquid in it up to `depth`; in 2D size.z does not matter.
 inline Scene pool(int dimensions, double spacing, const Vec3d& size, double depth,
-                  PressureMethod method = PressureMethod::dfsph) {
+                  sph::PressureMethod method = sph::PressureMethod::dfsph) {
   Scene scene = sph_scene(dimensions, spacing, method);
   scene.domain = Domain{{0, 0, 0}, size, Walls::closed};
   if (dimensions == 2) scene.domain->lower.z = -1, scene.domain->upper.z = 1;
@@ -64,7 +66,7 @@ inline Scene pool(int dimensions, double spacing, const Vec3d& size, double dept
 // The same for the grid solver.
 inline Scene flip_pool(int dimensions, double spacing, const Vec3d& size, double depth) {
   Scene scene = pool(dimensions, spacing, size, depth);
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   return scene;
 }
 

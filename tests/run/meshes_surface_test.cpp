@@ -6,7 +6,10 @@
 
 #include <cmath>
 
+#include "control/meshes/meshes_settings.h"
+#include "control/meshes/surface_detail.h"
 #include "geometry/shapes/tessellate.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
 #include "painted_ply.h"
 #include "tracked/tracked_surface.h"
@@ -19,16 +22,18 @@ constexpr double kRadius = 0.16;
 Scene held_ball(const Shape& mesh, double spacing) {
   Scene scene;
   scene.solver.spacing = spacing;
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   scene.domain = Domain{{-0.4, -2, -0.3}, {0.4, 0.3, 0.3}, Walls::closed};
   add_liquid(scene, ball({0, 0, 0}, kRadius));
-  ControlMeshSettings settings;
+  meshes::ControlMeshSettings settings;
   settings.shape = mesh;
-  scene.directors = {{"meshes", MeshesSettings{{settings}}}};
+  scene.directors = {{"meshes", meshes::MeshesSettings{{settings}}}};
   return scene;
 }
 
-ControlMeshSettings& mesh_of(Scene& scene) { return std::get<MeshesSettings>(scene.directors[0].kind).meshes[0]; }
+meshes::ControlMeshSettings& mesh_of(Scene& scene) {
+  return scene.directors[0].get<meshes::MeshesSettings>()->meshes[0];
+}
 
 // The right half of a ball is painted loose, in the file: only it drips.
 TEST(PaintedMeshes, DripOnlyWhereTheyAreLoose) {
@@ -61,11 +66,11 @@ struct Surface {
 };
 
 // The ball is pushed to the side for three frames and then stands still.
-Surface surface_after(const std::optional<SurfaceDetail>& detail, int frames) {
+Surface surface_after(const std::optional<meshes::SurfaceDetail>& detail, int frames) {
   Shape pushed = ball({0, 0, 0}, kRadius);
   pushed.transform.translate = Animated<Vec3d>({{1, {0, 0, 0}}, {4, {0.06, 0, 0}}}, Interpolation::linear);
   Scene scene = held_ball(pushed, 0.016);
-  std::get<FlipSettings>(scene.solver.kind).tracked_surface = true;
+  scene.solver.get<grid::FlipSettings>()->tracked_surface = true;
   mesh_of(scene).detail = detail;
   Stage stage(scene);
   advance(stage, frames);
@@ -85,7 +90,7 @@ constexpr double kCell = 0.032;
 
 // Springs bring the surface to the mesh, closer than the grid can (6.1).
 TEST(SurfaceOfMeshes, IsDrawnToTheMeshBySprings) {
-  SurfaceDetail springs;
+  meshes::SurfaceDetail springs;
   springs.detail = Animated<double>(0.9);
   const double without = surface_after({}, 8).off, with = surface_after(springs, 8).off;
   note("without_in_cells", without / kCell), note("with_in_cells", with / kCell);
@@ -95,12 +100,12 @@ TEST(SurfaceOfMeshes, IsDrawnToTheMeshBySprings) {
 
 // Waves run over the surface, within their height, and those that are damped die down (6.3).
 TEST(SurfaceOfMeshes, CarriesWavesThatDieDown) {
-  SurfaceDetail lively;
+  meshes::SurfaceDetail lively;
   lively.detail = Animated<double>(0.9);
   lively.waves = true;
   lively.wave_speed = Animated<double>(0.5);
   lively.wave_damping = Animated<double>(0.2);
-  SurfaceDetail damped = lively, springs = lively;
+  meshes::SurfaceDetail damped = lively, springs = lively;
   damped.wave_damping = Animated<double>(40.0);
   springs.waves = false;
   const Surface waving = surface_after(lively, 10), dying = surface_after(damped, 10),
@@ -117,8 +122,8 @@ TEST(SurfaceOfMeshes, IsTheSameForAnyThreadsAndAfterAStop) {
   Shape pushed = ball({0, 0, 0}, kRadius);
   pushed.transform.translate = Animated<Vec3d>({{1, {0, 0, 0}}, {4, {0.06, 0, 0}}}, Interpolation::linear);
   Scene scene = held_ball(pushed, 0.03);
-  std::get<FlipSettings>(scene.solver.kind).tracked_surface = true;
-  SurfaceDetail waves;
+  scene.solver.get<grid::FlipSettings>()->tracked_surface = true;
+  meshes::SurfaceDetail waves;
   waves.waves = true;
   mesh_of(scene).detail = waves;
   mesh_of(scene).looseness = Animated<double>(0.5);

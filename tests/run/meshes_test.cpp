@@ -9,10 +9,13 @@
 #include <map>
 
 #include "base/error.h"
+#include "control/meshes/meshes_settings.h"
 #include "geometry/mesh/mesh_io.h"
 #include "geometry/shapes/build.h"
 #include "geometry/shapes/tessellate.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 namespace {
@@ -24,27 +27,27 @@ Shape blob(const Vec3d& at, const Vec3d& scale = {1, 1, 1}) {
   return shape;
 }
 
-MeshKey key(double frame, const Shape& shape, double twist = 0) {
-  MeshKey result;
+meshes::MeshKey key(double frame, const Shape& shape, double twist = 0) {
+  meshes::MeshKey result;
   result.frame = frame;
   result.shape = shape;
   result.twist = twist;
   return result;
 }
 
-ControlMeshSettings& direct(Scene& scene, const ControlMeshSettings& mesh) {
-  scene.directors = {{"meshes", MeshesSettings{{mesh}}}};
-  return std::get<MeshesSettings>(scene.directors[0].kind).meshes[0];
+meshes::ControlMeshSettings& direct(Scene& scene, const meshes::ControlMeshSettings& mesh) {
+  scene.directors = {{"meshes", meshes::MeshesSettings{{mesh}}}};
+  return scene.directors[0].get<meshes::MeshesSettings>()->meshes[0];
 }
 
 // A body of water in the air, twisted, stretched and squashed.
 Scene bending(double spacing, double looseness) {
   Scene scene;
   scene.solver.spacing = spacing;
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   scene.domain = Domain{{0, 0, 0}, {1.28, 1.28, 1.28}, Walls::closed};
   add_liquid(scene, blob({0.64, 0.6, 0.64}));
-  ControlMeshSettings mesh;
+  meshes::ControlMeshSettings mesh;
   mesh.keys = {key(1, blob({0.64, 0.6, 0.64})), key(9, blob({0.64, 0.66, 0.64}), 80),
                key(17, blob({0.7, 0.7, 0.64}, {0.8, 1.5625, 0.8})),
                key(25, blob({0.64, 0.5, 0.64}, {1.3, 0.5917, 1.3}))};
@@ -57,7 +60,7 @@ Scene flat(double looseness) {
   Scene scene = bending(0.01, looseness);
   scene.dimensions = 2;
   for (Liquid& liquid : scene.liquids) liquid.shape.transform.translate = Animated<Vec3d>(Vec3d{0.64, 0.6, 0});
-  for (MeshKey& k : std::get<MeshesSettings>(scene.directors[0].kind).meshes[0].keys) {
+  for (meshes::MeshKey& k : scene.directors[0].get<meshes::MeshesSettings>()->meshes[0].keys) {
     Vec3d at = k.shape.transform.translate.keys[0].value, scale = k.shape.transform.scale.keys[0].value;
     at.z = 0;
     scale = {1 / scale.y, scale.y, 1};
@@ -72,7 +75,7 @@ Scene flat_pool_with_body() {
   scene.domain->lower.z = -1, scene.domain->upper.z = 1;
   scene.liquids.clear();
   add_liquid(scene, box({0, 0, -1}, {1.28, 0.45, 1}));
-  std::get<MeshesSettings>(scene.directors[0].kind).meshes[0].keys = {key(1, blob({0.64, 0.22, 0}, {1, 0.6, 1})),
+  scene.directors[0].get<meshes::MeshesSettings>()->meshes[0].keys = {key(1, blob({0.64, 0.22, 0}, {1, 0.6, 1})),
                                                                       key(24, blob({0.64, 0.9, 0}, {1, 0.6, 1}))};
   return scene;
 }
@@ -105,7 +108,7 @@ TEST(Meshes, HoldLiquidInTheirForm) {
   EXPECT_GE(figures["least_overlap"], 0.95);
   EXPECT_LT(figures["surface_distance"], 0.3);
   EXPECT_NEAR(figures["volume_drift"], 0, 0.03);
-  EXPECT_LT(figures["divergence"], std::get<FlipSettings>(bending(0.01, 0).solver.kind).divergence_error);
+  EXPECT_LT(figures["divergence"], bending(0.01, 0).solver.get<grid::FlipSettings>()->divergence_error);
 }
 
 TEST(Meshes, HoldFlatLiquidToo) {
@@ -138,7 +141,7 @@ TEST(Meshes, LetMoreGoTheLooserTheyAre) {
   double overlap = 1.1, drips = -1;
   for (const double looseness : {0.0, 0.3, 0.6, 0.8}) {
     Scene scene = flat(looseness);
-    ControlMeshSettings& mesh = std::get<MeshesSettings>(scene.directors[0].kind).meshes[0];
+    meshes::ControlMeshSettings& mesh = scene.directors[0].get<meshes::MeshesSettings>()->meshes[0];
     mesh.refill = 0;
     mesh.keys = {key(1, body), key(25, body)};
     Stage stage(scene);
@@ -156,7 +159,7 @@ TEST(Meshes, LetMoreGoTheLooserTheyAre) {
 TEST(Meshes, RefillWhatIsMissing) {
   const auto coverage = [](double refill) {
     Scene scene = flat(0);
-    ControlMeshSettings& mesh = std::get<MeshesSettings>(scene.directors[0].kind).meshes[0];
+    meshes::ControlMeshSettings& mesh = scene.directors[0].get<meshes::MeshesSettings>()->meshes[0];
     mesh.keys = {key(1, blob({0.64, 0.6, 0})), key(24, blob({0.64, 0.6, 0}))};
     mesh.refill = refill;
     shapes::Difference holed;
@@ -174,7 +177,7 @@ TEST(Meshes, RefillWhatIsMissing) {
 TEST(Meshes, GrowAndShrinkWithTheirVolume) {
   for (const double factor : {1.4, 0.75}) {
     Scene scene = flat(0);
-    std::get<MeshesSettings>(scene.directors[0].kind).meshes[0].keys = {
+    scene.directors[0].get<meshes::MeshesSettings>()->meshes[0].keys = {
         key(1, blob({0.64, 0.6, 0})), key(24, blob({0.64, 0.6, 0}, {factor, factor, 1}))};
     Stage stage(scene);
     const auto before = static_cast<double>(stage.solver().particles().size());
@@ -189,7 +192,7 @@ TEST(Meshes, GrowAndShrinkWithTheirVolume) {
 
 TEST(Meshes, MoveFastWithSmallerSteps) {
   Scene scene = flat(0);
-  std::get<MeshesSettings>(scene.directors[0].kind).meshes[0].keys = {key(1, blob({0.3, 0.6, 0})),
+  scene.directors[0].get<meshes::MeshesSettings>()->meshes[0].keys = {key(1, blob({0.3, 0.6, 0})),
                                                                       key(7, blob({0.98, 0.6, 0}))};
   scene.liquids[0].shape.transform.translate = Animated<Vec3d>(Vec3d{0.3, 0.6, 0});
   Stage stage(scene);
@@ -222,7 +225,7 @@ TEST(Meshes, RefuseBadMeshes) {
   const auto refused = [&](const Mesh& mesh, const std::string& word) {
     write_ply(mesh, folder / "bad.ply");
     Scene scene = flat(0);
-    ControlMeshSettings settings;
+    meshes::ControlMeshSettings settings;
     settings.shape = Shape{shapes::MeshFile{.file = folder / "bad.ply"}, {}};
     direct(scene, settings);
     try {
@@ -239,7 +242,7 @@ TEST(Meshes, RefuseBadMeshes) {
   for (Vec3i& t : inward.triangles) std::swap(t.x, t.y);
   refused(inward, "inward");
   Scene scene = flat(0);
-  scene.solver.kind = SphSettings{};
+  scene.solver.settings = sph::SphSettings{};
   EXPECT_THROW(Stage{scene}, InputError);  // has no pressure on a grid
 }
 

@@ -3,7 +3,8 @@
 //
 // Scenes with reversal, from the file to the merged frames.
 
-#include "run/reversal_run.h"
+#include "control/reversal/reversal.h"
+#include "run/run.h"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +16,13 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "cache/run_folder.h"
 #include "cache/sequence.h"
+#include "control/reversal/merge.h"
 #include "geometry/mesh/mesh_io.h"
 #include "geometry/shapes/build.h"
-#include "run/reversal_merge.h"
-#include "run/run_folder.h"
+#include "grid/liquid/flip_settings.h"
+#include "sph/sph_settings.h"
 #include "temp_folder.h"
 
 namespace weir::run {
@@ -116,7 +119,7 @@ TEST_F(ReversalRun, TheLiquidHasTheShapeAtItsFrame) {
 TEST_F(ReversalRun, TheSourceComesThroughBitForBit) {
   for (const char* solver : {"ballistic", "flip"}) {
     Scene s = scene(scene_text_with(kBall));
-    if (std::string(solver) == "flip") s.solver.kind = FlipSettings{};
+    if (std::string(solver) == "flip") s.solver.settings = grid::FlipSettings{};
     s.frames.last = 12;
     const fs::path out = run(s, solver);
     for (int frame = 1; frame <= 12; ++frame) {
@@ -137,8 +140,8 @@ TEST_F(ReversalRun, HalvesJoinAtTheTargetFrame) {
   EXPECT_EQ(forward.position, backward.position);
   for (size_t i = 0; i < forward.size(); ++i) EXPECT_EQ(forward.velocity[i], -backward.velocity[i]);
   // Flying freely, all of a trajectory is one parabola.
-  const std::vector<TargetSimulation> simulations = plan_targets(s);
-  const TargetFrames frames(half.parent_path(), simulations);
+  const std::vector<reversal::TargetSimulation> simulations = reversal::sample_targets({s, 0});
+  const reversal::TargetFrames frames(half.parent_path(), simulations);
   const Particles before = frames.at(7).particles[0], at = frames.at(10).particles[0],
                   after = frames.at(13).particles[0];
   const float time = 3 / 24.0f;
@@ -156,9 +159,10 @@ TEST_F(ReversalRun, AParticleIsSeenInOnePieceAroundItsTargetFrame) {
   for (int frame = 1; frame <= 20; ++frame) {
     for (const uint64_t id : part(out, frame, true).id) seen[id].push_back(frame);
   }
-  const std::vector<TargetSimulation> simulations = plan_targets(load_scene(folder_.path() / "scene.json"));
+  const Scene read = load_scene(folder_.path() / "scene.json");
+  const std::vector<reversal::TargetSimulation> simulations = reversal::sample_targets({read, 0});
   size_t short_lived = 0, expected = 0;
-  for (const TargetSimulation& s : simulations) expected += s.points.size();
+  for (const reversal::TargetSimulation& s : simulations) expected += s.points.size();
   for (const auto& [id, frames] : seen) {
     const reversal::TargetSpan& span = simulations[(id & ~kTargets) >> 40].span;
     EXPECT_EQ(frames.back() - frames.front() + 1, static_cast<int>(frames.size()));
@@ -258,7 +262,7 @@ TEST_F(ReversalRun, TakesAnySource) {
     EXPECT_EQ(ours.velocity, other.velocity);
   }
   Scene alone = scene(scene_text_with(kBall));
-  alone.reversal.reset();
+  alone.directors.clear();
   std::ofstream(folder_.path() / "alone.json") << scene_text(alone);
   EXPECT_EQ(with_source(R"({"scene": "alone.json"})"), frames_of(out));
   EXPECT_NE(error(scene_text_with(kBall, R"(, "source": {"sequence": "before/particles/####.vdb", "rate": 30})"))
@@ -277,7 +281,7 @@ TEST_F(ReversalRun, DistractorsSurroundTheShape) {
 
 TEST_F(ReversalRun, InteractingTargetsBecomePartOfTheSource) {
   Scene s = scene(scene_text_with(kBall, R"(, "mode": "interact", "settle": 0.2)"));
-  s.solver.kind = SphSettings{};
+  s.solver.settings = sph::SphSettings{};
   const fs::path out = run(s);
   EXPECT_LE(match(part(out, 10, true), {0.3f, 1.6f, 0}, 0.25f, 0.04f).hole, 2);
   // The source as it was before the targets come, then another: it felt them.

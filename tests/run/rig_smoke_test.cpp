@@ -10,6 +10,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "control/rig/rig_settings.h"
+#include "grid/smoke/smoke_settings.h"
 #include "liquid.h"
 
 namespace weir::run {
@@ -19,17 +21,17 @@ Scene smoke_with_rig(int dimensions, double cell, const Shape& smoke, const Shap
   Scene scene;
   scene.dimensions = dimensions;
   scene.solver.spacing = 0.5 * cell;
-  SmokeSettings settings;
+  grid::SmokeSettings settings;
   settings.cooling = settings.dissipation = 0;
   settings.buoyancy = settings.weight = 0.0;
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   add_liquid(scene, smoke);
-  RigSettings rig;
+  rig::RigSettings rig;
   rig.shape = shape;
   scene.directors = {{"rig", rig}};
   return scene;
 }
-RigSettings& rig_of(Scene& scene) { return std::get<RigSettings>(scene.directors[0].kind); }
+rig::RigSettings& rig_of(Scene& scene) { return *scene.directors[0].get<rig::RigSettings>(); }
 
 double director_measure(const Stage::FrameReport& report, const std::string& name) {
   for (const auto& [key, value] : report.directors[0].measures) {
@@ -69,7 +71,7 @@ TEST(RigOnSmoke, DrivesAirWithoutSmoke) {
   EXPECT_EQ(director_measure(report, "coverage"), 0);  // air covers nothing
 }
 
-Scene stirred(std::optional<RigSkin> skin) {
+Scene stirred(std::optional<rig::RigSkin> skin) {
   const Shape pool = ball({0, 0, 0}, 0.3);
   Scene scene = smoke_with_rig(2, 0.02, pool, pool);
   rig_of(scene).deformations = {{rig::CurlNoise{0.2, 0.5, 0, 0}}};
@@ -109,13 +111,13 @@ Features features_of(const Stage& stage) {
 
 // Each factor takes its feature out of the flow, on cells as on particles.
 TEST(RigOnSmoke, SkinChangesFeatures) {
-  const auto features = [](const RigSkin& skin) {
+  const auto features = [](const rig::RigSkin& skin) {
     const Scene scene = stirred(skin);
     Stage stage(scene);
     advance(stage, 4);
     return features_of(stage);
   };
-  RigSkin plain, less_spin, less_shear;
+  rig::RigSkin plain, less_spin, less_shear;
   less_spin.vorticity = 0.0;
   less_shear.shear = 0.0;
   const Features as_it_is = features(plain), spin = features(less_spin), shear = features(less_shear);
@@ -130,8 +132,8 @@ TEST(RigOnSmoke, SkinChangesFeatures) {
 // Turbulence that is kept free of divergence stirs as much, and leaves far less divergence behind.
 TEST(RigOnSmoke, IncompressibleSkinKeepsItsFeatures) {
   const auto features = [](bool incompressible) {
-    RigSkin skin;
-    skin.features = RigFeatures::turbulence;
+    rig::RigSkin skin;
+    skin.features = rig::RigFeatures::turbulence;
     skin.turbulence_size = 0.08;
     skin.incompressible = incompressible;
     const Scene scene = stirred(skin);
@@ -162,7 +164,7 @@ TEST(RigOnSmoke, OnlyTheTwistThatKeepsItsVolumeIsFollowed) {
     const Shape all{shapes::Union{columns, 0}, {}};
     Scene scene = smoke_with_rig(3, 1.0 / 32, all, all);
     scene.domain = Domain{{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}, Walls::closed};
-    RigSettings& rig = rig_of(scene);
+    rig::RigSettings& rig = rig_of(scene);
     rig.spacing = 3;
     rig.radius = 4;
     rig::Twist twist;
@@ -182,8 +184,8 @@ TEST(RigOnSmoke, OnlyTheTwistThatKeepsItsVolumeIsFollowed) {
 }
 
 TEST(RigOnSmoke, SameBytesForAnyThreadsAndWhenResumed) {
-  RigSkin skin;
-  skin.features = RigFeatures::original;
+  rig::RigSkin skin;
+  skin.features = rig::RigFeatures::original;
   skin.incompressible = true;
   expect_same_bytes(stirred(skin), 2);
 }

@@ -8,7 +8,10 @@
 #include <cmath>
 #include <tuple>
 
+#include "control/rig/rig_settings.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 namespace {
@@ -20,21 +23,21 @@ Animated<Vec3d> straight(const Vec3d& velocity, double frames) {
 }
 
 // A block of liquid in open space, and a rig that fills it.
-Scene block(const decltype(SolverSettings::kind)& solver, int dimensions = 2) {
+Scene block(const Settings& solver, int dimensions = 2) {
   Scene scene = sph_scene(dimensions, kSpacing);
-  scene.solver.kind = solver;
+  scene.solver.settings = solver;
   scene.domain = Domain{{-1, -1, -1}, {3, 3, 1}, Walls::open};
   const Shape shape = box({-0.3, -0.2, dimensions == 2 ? -1 : -0.2}, {0.3, 0.2, dimensions == 2 ? 1 : 0.2});
   add_liquid(scene, shape);
-  RigSettings rig;
+  rig::RigSettings rig;
   rig.shape = shape;
   scene.directors = {{"rig", rig}};
   return scene;
 }
-RigSettings& rig_of(Scene& scene) { return std::get<RigSettings>(scene.directors[0].kind); }
+rig::RigSettings& rig_of(Scene& scene) { return *scene.directors[0].get<rig::RigSettings>(); }
 
-SphSettings sph_by(PressureMethod method) {
-  SphSettings settings;
+sph::SphSettings sph_by(sph::PressureMethod method) {
+  sph::SphSettings settings;
   settings.method = method;
   return settings;
 }
@@ -63,7 +66,7 @@ Vec3d mean_velocity(const Particles& p, const Vec3d& moved) {
 
 struct Solved {
   const char* name;
-  decltype(SolverSettings::kind) kind;
+  Settings kind;
 };
 
 class RigOn : public ::testing::TestWithParam<Solved> {};
@@ -94,7 +97,7 @@ TEST_P(RigOn, CarriesLiquidAndLetsGo) {
 
 TEST_P(RigOn, TheStrongestDragIsStable) {
   Scene scene = block(GetParam().kind);
-  RigSettings& rig = rig_of(scene);
+  rig::RigSettings& rig = rig_of(scene);
   rig.viscous = 1e5;
   rig.turbulent = 1e5;
   rig.inertial = 20.0;
@@ -108,21 +111,21 @@ TEST_P(RigOn, TheStrongestDragIsStable) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, RigOn,
-                         ::testing::Values(Solved{"dfsph", sph_by(PressureMethod::dfsph)},
-                                           Solved{"iisph", sph_by(PressureMethod::iisph)},
-                                           Solved{"wcsph", sph_by(PressureMethod::wcsph)},
-                                           Solved{"flip", FlipSettings{}}),
+                         ::testing::Values(Solved{"dfsph", sph_by(sph::PressureMethod::dfsph)},
+                                           Solved{"iisph", sph_by(sph::PressureMethod::iisph)},
+                                           Solved{"wcsph", sph_by(sph::PressureMethod::wcsph)},
+                                           Solved{"flip", grid::FlipSettings{}}),
                          [](const auto& solver) { return solver.param.name; });
 
 // A rig that waits out the short steps of wcsph does the same as one that acts in each of them, which it does beside
 // another one, though that has no strength: the block is where it would be to 1 % of its way, and as fast to 1 %.
 TEST(Rig, WaitingForShortStepsChangesNothing) {
-  const auto carried = [](bool each_step, std::optional<RigSkin> skin) {
-    Scene scene = block(sph_by(PressureMethod::wcsph));
-    RigSettings& rig = rig_of(scene);
+  const auto carried = [](bool each_step, std::optional<rig::RigSkin> skin) {
+    Scene scene = block(sph_by(sph::PressureMethod::wcsph));
+    rig::RigSettings& rig = rig_of(scene);
     rig.motion.translate = Animated<Vec3d>({{1, {}}, {7, {0.5, 0.2, 0}}}, Interpolation::smooth);
     rig.skin = skin;
-    RigSettings nothing = rig;
+    rig::RigSettings nothing = rig;
     nothing.strength = 0.0;
     nothing.skin.reset();
     if (each_step) scene.directors.push_back({"nothing", nothing});
@@ -138,9 +141,9 @@ TEST(Rig, WaitingForShortStepsChangesNothing) {
     const double own = mean_of(p, [&](size_t i) { return length(static_cast<Vec3d>(p.velocity[i]) - velocity); });
     return std::tuple{position, velocity, own};
   };
-  RigSkin original;
-  original.features = RigFeatures::original;
-  for (const auto& skin : {std::optional<RigSkin>{}, std::optional(original)}) {
+  rig::RigSkin original;
+  original.features = rig::RigFeatures::original;
+  for (const auto& skin : {std::optional<rig::RigSkin>{}, std::optional(original)}) {
     const auto [position, velocity, own] = carried(true, skin);
     const auto [waited_position, waited_velocity, waited_own] = carried(false, skin);
     EXPECT_LT(length(waited_position - position), 0.01 * length(position));
@@ -157,7 +160,7 @@ TEST(Rig, WaitingForShortStepsChangesNothing) {
 TEST(Rig, AtRestLeavesAPoolAlone) {
   const auto speed = [](double strength, double inertial) {
     Scene scene = pool(2, kSpacing, {1, 1, 1}, 0.5);
-    RigSettings rig;
+    rig::RigSettings rig;
     rig.shape = box({0.3, 0.1, -1}, {0.7, 0.4, 1});
     rig.strength = strength;
     rig.inertial = inertial;
@@ -180,9 +183,9 @@ TEST(Rig, AtRestLeavesAPoolAlone) {
 // An incompressible rig is followed; one that is squeezed cannot be (Fig. 11). Both have points as fast as the other.
 TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
   const auto match = [](bool squeezed) {
-    Scene scene = block(sph_by(PressureMethod::dfsph));
+    Scene scene = block(sph_by(sph::PressureMethod::dfsph));
     scene.gravity = Vec3d{};
-    RigSettings& rig = rig_of(scene);
+    rig::RigSettings& rig = rig_of(scene);
     const double last = 9;
     if (squeezed) {
       rig.motion.scale = Animated<Vec3d>({{1, {1, 1, 1}}, {last, {0.6, 0.6, 1}}}, Interpolation::smooth);
@@ -212,16 +215,16 @@ TEST(Rig, OnlyWhatKeepsItsVolumeIsFollowed) {
 
 // Rigs that want different things of the same liquid: it goes between them, never beyond, however strong they are.
 TEST(Rig, SeveralStrongRigsDoNotOvershoot) {
-  Scene scene = block(sph_by(PressureMethod::dfsph));
+  Scene scene = block(sph_by(sph::PressureMethod::dfsph));
   scene.gravity = Vec3d{};
-  RigSettings& rig = rig_of(scene);
+  rig::RigSettings& rig = rig_of(scene);
   rig.viscous = 1e5;
   rig.hold = 1.0;
   rig.spacing = 2;
   rig.radius = 3;
   scene.directors = {{"rest", rig}, {"along", rig}, {"rest too", rig}, {"along too", rig}};
   for (const size_t i : {1, 3}) {
-    std::get<RigSettings>(scene.directors[i].kind).motion.translate = straight({1, 0, 0}, 12);
+    scene.directors[i].get<rig::RigSettings>()->motion.translate = straight({1, 0, 0}, 12);
   }
   Stage stage(scene);
   for (int i = 0; i < 4; ++i) {
@@ -232,10 +235,10 @@ TEST(Rig, SeveralStrongRigsDoNotOvershoot) {
 
 // Skinning with less vorticity and shear calms what a rig stirs; turbulence stirs what is calm, and stays bounded.
 TEST(Rig, SkinChangesFeatures) {
-  const auto energy = [](double stirred, std::optional<RigSkin> skin) {
-    Scene scene = block(sph_by(PressureMethod::dfsph));
+  const auto energy = [](double stirred, std::optional<rig::RigSkin> skin) {
+    Scene scene = block(sph_by(sph::PressureMethod::dfsph));
     scene.gravity = Vec3d{};
-    RigSettings& rig = rig_of(scene);
+    rig::RigSettings& rig = rig_of(scene);
     rig.deformations = {{rig::CurlNoise{0.3, stirred, 0, 0}}};
     rig.skin = skin;
     Stage stage(scene);
@@ -243,8 +246,8 @@ TEST(Rig, SkinChangesFeatures) {
     const Particles& p = stage.solver().particles();
     return mean_of(p, [&](size_t i) { return length_squared(p.velocity[i]); });
   };
-  RigSkin half, calm, turbulent;
-  turbulent.features = RigFeatures::turbulence;
+  rig::RigSkin half, calm, turbulent;
+  turbulent.features = rig::RigFeatures::turbulence;
   half.vorticity = 0.5, half.shear = 0.5;
   calm.vorticity = 0.0, calm.shear = 0.0;
   turbulent.turbulence = 0.5;
@@ -263,10 +266,10 @@ TEST(Rig, SkinChangesFeatures) {
 // The short steps of wcsph are waited out by the skin too: it does about as much there as with dfsph. Energies are
 // those of stirred liquid with a skin, as a share of those without.
 TEST(Rig, ASkinDoesAsMuchWithShortSteps) {
-  const auto energy = [](PressureMethod method, std::optional<RigSkin> skin) {
+  const auto energy = [](sph::PressureMethod method, std::optional<rig::RigSkin> skin) {
     Scene scene = block(sph_by(method));
     scene.gravity = Vec3d{};
-    RigSettings& rig = rig_of(scene);
+    rig::RigSettings& rig = rig_of(scene);
     rig.deformations = {{rig::CurlNoise{0.3, 0.6, 0, 0}}};
     rig.skin = skin;
     Stage stage(scene);
@@ -274,14 +277,14 @@ TEST(Rig, ASkinDoesAsMuchWithShortSteps) {
     const Particles& p = stage.solver().particles();
     return mean_of(p, [&](size_t i) { return length_squared(p.velocity[i]); });
   };
-  RigSkin half, shear;
+  rig::RigSkin half, shear;
   half.vorticity = 0.5, half.shear = 0.5;
-  shear.features = RigFeatures::original;
+  shear.features = rig::RigFeatures::original;
   shear.shear = 0.5;
   for (const auto& skin : {half, shear}) {
-    const double dfsph = energy(PressureMethod::dfsph, skin) / energy(PressureMethod::dfsph, {});
-    const double wcsph = energy(PressureMethod::wcsph, skin) / energy(PressureMethod::wcsph, {});
-    const std::string name = skin.features == RigFeatures::flow ? "half" : "shear";
+    const double dfsph = energy(sph::PressureMethod::dfsph, skin) / energy(sph::PressureMethod::dfsph, {});
+    const double wcsph = energy(sph::PressureMethod::wcsph, skin) / energy(sph::PressureMethod::wcsph, {});
+    const std::string name = skin.features == rig::RigFeatures::flow ? "half" : "shear";
     note(name + "_dfsph", dfsph);
     note(name + "_wcsph", wcsph);
     EXPECT_NEAR(wcsph, dfsph, 0.3 * dfsph);  // 40 % less when it acts in every step
@@ -291,10 +294,10 @@ TEST(Rig, ASkinDoesAsMuchWithShortSteps) {
 // With the features of the uncontrolled flow (v_A) the liquid still goes where the rig goes, without the fine motion
 // that the rig has.
 TEST(Rig, OriginalFeaturesLeaveOutTheRigsOwn) {
-  const auto moved = [](std::optional<RigSkin> skin) {
-    Scene scene = block(sph_by(PressureMethod::dfsph));
+  const auto moved = [](std::optional<rig::RigSkin> skin) {
+    Scene scene = block(sph_by(sph::PressureMethod::dfsph));
     scene.gravity = Vec3d{};
-    RigSettings& rig = rig_of(scene);
+    rig::RigSettings& rig = rig_of(scene);
     rig.motion.translate = straight({1, 0, 0}, 12);
     rig.deformations = {{rig::CurlNoise{0.15, 0.5, 0, 0}}};
     rig.spacing = 2;
@@ -306,8 +309,8 @@ TEST(Rig, OriginalFeaturesLeaveOutTheRigsOwn) {
     const Vec3d mean = mean_velocity(p, {0.25, 0, 0});
     return std::pair{mean.x, mean_of(p, [&](size_t i) { return length(static_cast<Vec3d>(p.velocity[i]) - mean); })};
   };
-  RigSkin original;
-  original.features = RigFeatures::original;
+  rig::RigSkin original;
+  original.features = rig::RigFeatures::original;
   const auto [speed, fine] = moved({});
   const auto [skinned_speed, skinned_fine] = moved(original);
   note("fine_plain", fine);
@@ -317,7 +320,7 @@ TEST(Rig, OriginalFeaturesLeaveOutTheRigsOwn) {
 }
 
 TEST(Rig, OnePhaseFollowsAndTheOtherFalls) {
-  Scene scene = block(sph_by(PressureMethod::dfsph));
+  Scene scene = block(sph_by(sph::PressureMethod::dfsph));
   scene.phases = {Phase{}, Phase{}};
   scene.phases[0].name = "water", scene.phases[1].name = "oil";
   scene.liquids[0].phase = "oil";
@@ -336,25 +339,25 @@ TEST(Rig, OnePhaseFollowsAndTheOtherFalls) {
 }
 
 TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
-  Scene scene = block(sph_by(PressureMethod::dfsph), 3);
+  Scene scene = block(sph_by(sph::PressureMethod::dfsph), 3);
   scene.solver.spacing = 0.04;
-  RigSettings& rig = rig_of(scene);
-  rig.path = RigPath{{{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}}, {{{1, 0}, {9, 1}}, Interpolation::smooth}, true};
+  rig::RigSettings& rig = rig_of(scene);
+  rig.path = rig::RigPath{{{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}}, {{{1, 0}, {9, 1}}, Interpolation::smooth}, true};
   rig::Twist twist;
   twist.degrees = Animated<double>({{1, 0}, {9, 90}}, Interpolation::linear);
   twist.axis = {1, 0, 0};
   rig.deformations = {{twist}, {rig::CurlNoise{0.4, 0.2, 2, 0}}};
-  rig.skin = RigSkin{};
-  rig.skin->features = RigFeatures::turbulence;
+  rig.skin = rig::RigSkin{};
+  rig.skin->features = rig::RigFeatures::turbulence;
   rig.skin->incompressible = true;
   expect_same_bytes(scene, 2);
 }
 
 TEST(Rig, SameBytesWhenResumedWhileItWaits) {
-  Scene scene = block(sph_by(PressureMethod::wcsph));
+  Scene scene = block(sph_by(sph::PressureMethod::wcsph));
   scene.solver.spacing = 0.04;
-  rig_of(scene).skin = RigSkin{};
-  rig_of(scene).skin->features = RigFeatures::original;
+  rig_of(scene).skin = rig::RigSkin{};
+  rig_of(scene).skin->features = rig::RigFeatures::original;
   rig_of(scene).motion.translate = straight({1, 0.5, 0}, 12);
   expect_same_bytes(scene, 2);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "grid/smoke/smoke_settings.h"
 #include "liquid.h"
 
 namespace weir::run {
@@ -14,12 +15,12 @@ static Scene smoke_scene(int dimensions, double spacing) {
   Scene scene;
   scene.dimensions = dimensions;
   scene.solver.spacing = spacing;
-  SmokeSettings settings;
+  grid::SmokeSettings settings;
   settings.cooling = settings.dissipation = 0;
-  scene.solver.kind = settings;
+  scene.solver.settings = settings;
   return scene;
 }
-static SmokeSettings& settings_of(Scene& scene) { return std::get<SmokeSettings>(scene.solver.kind); }
+static grid::SmokeSettings& settings_of(Scene& scene) { return *scene.solver.get<grid::SmokeSettings>(); }
 
 static void add_emitter(Scene& scene, const Shape& shape, const Vec3d& velocity) {
   Emitter emitter;

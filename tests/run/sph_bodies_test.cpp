@@ -5,6 +5,7 @@
 // take.
 
 #include "liquid.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 
@@ -87,7 +88,7 @@ static Momentum momentum(Stage& stage, double mass, const Vec3d& inertia) {
 
 // A blob of liquid and a turning box meet, far from everything. Frames in which a particle got inside the box are left
 // out: one that is put back takes its momentum from nowhere.
-static void expect_momentum_kept(int dimensions, double spacing, double viscosity, PressureMethod method) {
+static void expect_momentum_kept(int dimensions, double spacing, double viscosity, sph::PressureMethod method) {
   Scene scene = sph_scene(dimensions, spacing, method);
   scene.gravity = Vec3d{};
   scene.phases[0].viscosity = viscosity;
@@ -122,10 +123,10 @@ static void expect_momentum_kept(int dimensions, double spacing, double viscosit
   EXPECT_LT(angular, 1e-2);
 }
 
-TEST(SphBodies, MomentumIsKept) { expect_momentum_kept(2, 0.025, 0, PressureMethod::dfsph); }
-TEST(SphBodies, MomentumIsKeptByHoney) { expect_momentum_kept(2, 0.025, 20, PressureMethod::dfsph); }
-TEST(SphBodies, MomentumIsKeptByIisph) { expect_momentum_kept(2, 0.025, 0, PressureMethod::iisph); }
-TEST(SphBodies, MomentumIsKeptByWcsph) { expect_momentum_kept(2, 0.025, 0, PressureMethod::wcsph); }
-TEST(SphBodies, MomentumIsKeptInSpace) { expect_momentum_kept(3, 0.05, 0, PressureMethod::dfsph); }
+TEST(SphBodies, MomentumIsKept) { expect_momentum_kept(2, 0.025, 0, sph::PressureMethod::dfsph); }
+TEST(SphBodies, MomentumIsKeptByHoney) { expect_momentum_kept(2, 0.025, 20, sph::PressureMethod::dfsph); }
+TEST(SphBodies, MomentumIsKeptByIisph) { expect_momentum_kept(2, 0.025, 0, sph::PressureMethod::iisph); }
+TEST(SphBodies, MomentumIsKeptByWcsph) { expect_momentum_kept(2, 0.025, 0, sph::PressureMethod::wcsph); }
+TEST(SphBodies, MomentumIsKeptInSpace) { expect_momentum_kept(3, 0.05, 0, sph::PressureMethod::dfsph); }
 
 }  // namespace weir::run

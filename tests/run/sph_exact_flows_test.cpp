@@ -4,6 +4,7 @@
 // Flows with an exact answer: a drop that is stretched (Monaghan 1994, "Simulating free surface flows with SPH"), a
 // disc of thick liquid whose uneven turning evens out, liquid dragged along by a turning cylinder (Couette).
 
+#include "sph/sph_settings.h"
 #include "sph_given_velocity.h"
 
 namespace weir::run {
@@ -27,11 +28,11 @@ static double exact_half_width(double time) {
   return a;
 }
 
-class SphDrop : public ::testing::TestWithParam<PressureMethod> {};
+class SphDrop : public ::testing::TestWithParam<sph::PressureMethod> {};
 
-INSTANTIATE_TEST_SUITE_P(, SphDrop, ::testing::Values(PressureMethod::dfsph, PressureMethod::iisph),
+INSTANTIATE_TEST_SUITE_P(, SphDrop, ::testing::Values(sph::PressureMethod::dfsph, sph::PressureMethod::iisph),
                          [](const auto& test) {
-                           return std::string(test.param == PressureMethod::dfsph ? "dfsph" : "iisph");
+                           return std::string(test.param == sph::PressureMethod::dfsph ? "dfsph" : "iisph");
                          });
 
 TEST_P(SphDrop, StretchesAsMonaghanSays) {

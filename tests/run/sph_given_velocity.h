@@ -18,8 +18,7 @@ class GivenVelocity final : public Director {
  public:
   using At = std::function<Vec3f(const Vec3f&)>;
   explicit GivenVelocity(At at) : at_(std::move(at)) {}
-  std::string kind() const override { return "given velocity"; }
-  unsigned places() const override { return place::after_projection; }
+  unsigned hooks() const override { return hook::after_projection; }
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
     if (clock.time > 0) return;
     for (size_t i = 0; i < velocity.size(); ++i) velocity[i] = at_(particles.position[i]);

@@ -4,10 +4,11 @@
 // Violent liquid in a closed container, with solids in it, of which none may let any through.
 
 #include "contained.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 
-static Scene rough_scene(int dimensions, double spacing, PressureMethod method) {
+static Scene rough_scene(int dimensions, double spacing, sph::PressureMethod method) {
   Scene scene = pool(dimensions, spacing, {1, 1, 1}, 0.5, method);
   scene.liquids[0].velocity = {10, 3, 0};
   // Gravity turns round, four times as strong as the Earth's.
@@ -40,9 +41,9 @@ static void expect_no_leaks(const Scene& scene, int frames) {
   EXPECT_GT(fastest, 5);
 }
 
-TEST(SphLeaks, Flat) { expect_no_leaks(rough_scene(2, 0.025, PressureMethod::dfsph), 24); }
-TEST(SphLeaks, FlatIisph) { expect_no_leaks(rough_scene(2, 0.025, PressureMethod::iisph), 24); }
-TEST(SphLeaks, FlatWcsph) { expect_no_leaks(rough_scene(2, 0.05, PressureMethod::wcsph), 12); }
-TEST(SphLeaks, InSpace) { expect_no_leaks(rough_scene(3, 0.0625, PressureMethod::dfsph), 24); }
+TEST(SphLeaks, Flat) { expect_no_leaks(rough_scene(2, 0.025, sph::PressureMethod::dfsph), 24); }
+TEST(SphLeaks, FlatIisph) { expect_no_leaks(rough_scene(2, 0.025, sph::PressureMethod::iisph), 24); }
+TEST(SphLeaks, FlatWcsph) { expect_no_leaks(rough_scene(2, 0.05, sph::PressureMethod::wcsph), 12); }
+TEST(SphLeaks, InSpace) { expect_no_leaks(rough_scene(3, 0.0625, sph::PressureMethod::dfsph), 24); }
 
 }  // namespace weir::run

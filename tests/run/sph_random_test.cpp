@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "random_scene.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 
@@ -34,7 +35,7 @@ static void add_solids(Draw& draw, Shapes& shapes, Scene& scene) {
 
 static Scene random_scene(Draw& draw) {
   const double spacing = draw.scale(0.005, 0.5);
-  Scene scene = sph_scene(2 + draw.below(2), spacing, static_cast<PressureMethod>(draw.below(2)));
+  Scene scene = sph_scene(2 + draw.below(2), spacing, static_cast<sph::PressureMethod>(draw.below(2)));
   sph(scene).xsph = draw.between(0, 0.2);
   sph(scene).wall_friction = draw.between(0, 2);
   scene.seed = static_cast<uint64_t>(draw.below(1000));

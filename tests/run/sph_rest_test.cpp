@@ -4,6 +4,7 @@
 // Liquid at rest stays at rest, keeps its volume and carries its own weight: p = rho g depth.
 
 #include "liquid.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 
@@ -67,10 +68,11 @@ TEST(SphRest, AColumnIsHydrostatic) {
   expect_hydrostatic(pool(3, 0.04, {0.4, 0.8, 0.4}, 0.48), 0.48, {.height = 0.03, .speed = 0.06, .slope = 0.15});
 }
 
-class SphMethods : public ::testing::TestWithParam<PressureMethod> {};
+class SphMethods : public ::testing::TestWithParam<sph::PressureMethod> {};
 
 INSTANTIATE_TEST_SUITE_P(, SphMethods,
-                         ::testing::Values(PressureMethod::dfsph, PressureMethod::iisph, PressureMethod::wcsph),
+                         ::testing::Values(sph::PressureMethod::dfsph, sph::PressureMethod::iisph,
+                                           sph::PressureMethod::wcsph),
                          [](const auto& test) {
                            return std::string(std::array{"dfsph", "iisph", "wcsph"}[static_cast<size_t>(test.param)]);
                          });

@@ -6,11 +6,12 @@
 
 #include "base/parallel.h"
 #include "liquid.h"
+#include "sph/sph_settings.h"
 
 namespace weir::run {
 
 // A little of everything the solver has, enough of it for several threads. Faces lie between the layers of particles.
-static Scene busy_scene(int dimensions, PressureMethod method) {
+static Scene busy_scene(int dimensions, sph::PressureMethod method) {
   const bool flat = dimensions == 2;
   Scene scene = pool(dimensions, flat ? 0.02 : 0.05, {1, 1, 0.6}, 0.4, method);
   scene.phases = {{.name = "water", .viscosity = 0.5, .surface_tension = 0.5}, {.name = "oil", .density = 800}};
@@ -26,10 +27,11 @@ static Scene busy_scene(int dimensions, PressureMethod method) {
   return scene;
 }
 
-class SphSame : public ::testing::TestWithParam<PressureMethod> {};
+class SphSame : public ::testing::TestWithParam<sph::PressureMethod> {};
 
 INSTANTIATE_TEST_SUITE_P(, SphSame,
-                         ::testing::Values(PressureMethod::dfsph, PressureMethod::iisph, PressureMethod::wcsph),
+                         ::testing::Values(sph::PressureMethod::dfsph, sph::PressureMethod::iisph,
+                                           sph::PressureMethod::wcsph),
                          [](const auto& test) {
                            return std::string(std::array{"dfsph", "iisph", "wcsph"}[static_cast<size_t>(test.param)]);
                          });
@@ -49,10 +51,12 @@ static void expect_same_with_any_threads(const Scene& scene, int frames) {
 }
 
 TEST_P(SphSame, WithAnyNumberOfThreads) {
-  expect_same_with_any_threads(busy_scene(2, GetParam()), GetParam() == PressureMethod::wcsph ? 4 : 10);
+  expect_same_with_any_threads(busy_scene(2, GetParam()), GetParam() == sph::PressureMethod::wcsph ? 4 : 10);
 }
 
-TEST(SphSameInSpace, WithAnyNumberOfThreads) { expect_same_with_any_threads(busy_scene(3, PressureMethod::dfsph), 6); }
+TEST(SphSameInSpace, WithAnyNumberOfThreads) {
+  expect_same_with_any_threads(busy_scene(3, sph::PressureMethod::dfsph), 6);
+}
 
 static void expect_same_when_resumed(const Scene& scene, int frames) {
   Stage unbroken(scene);
@@ -67,9 +71,9 @@ static void expect_same_when_resumed(const Scene& scene, int frames) {
 }
 
 TEST_P(SphSame, WhenResumed) {
-  expect_same_when_resumed(busy_scene(2, GetParam()), GetParam() == PressureMethod::wcsph ? 2 : 5);
+  expect_same_when_resumed(busy_scene(2, GetParam()), GetParam() == sph::PressureMethod::wcsph ? 2 : 5);
 }
 
-TEST(SphSameInSpace, WhenResumed) { expect_same_when_resumed(busy_scene(3, PressureMethod::dfsph), 4); }
+TEST(SphSameInSpace, WhenResumed) { expect_same_when_resumed(busy_scene(3, sph::PressureMethod::dfsph), 4); }
 
 }  // namespace weir::run

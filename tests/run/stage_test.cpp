@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "ballistic/ballistic.h"
+#include "ballistic/ballistic_settings.h"
 #include "base/archive.h"
 #include "base/error.h"
 #include "temp_folder.h"
@@ -17,7 +18,7 @@ namespace weir::run {
 static Scene small_scene() {
   Scene scene;
   scene.solver.spacing = 0.1;
-  scene.solver.kind = BallisticSettings{};
+  scene.solver.settings = ballistic::BallisticSettings{};
   Liquid liquid;
   liquid.shape.kind = shapes::Box{};
   scene.liquids = {liquid};
@@ -28,9 +29,8 @@ static Scene small_scene() {
 class Witness final : public Director {
  public:
   explicit Witness(std::string& calls) : calls_(calls) {}
-  std::string kind() const override { return "witness"; }
-  unsigned places() const override {
-    return place::frame_start | place::population | place::forces | place::after_projection | place::frame_end;
+  unsigned hooks() const override {
+    return hook::frame_start | hook::population | hook::forces | hook::after_projection | hook::frame_end;
   }
   void frame_start(const Clock&, const Particles&) override { calls_ += "s"; }
   void population(const Clock&, Population& population) override {
@@ -76,27 +76,27 @@ TEST(Places, ASolverCallsThemInOrder) {
 
 class Presser final : public Director {
  public:
-  std::string kind() const override { return "presser"; }
-  unsigned places() const override { return place::frame_end | place::pressure; }
+  Presser() { kind = "presser"; }
+  unsigned hooks() const override { return hook::frame_end | hook::pressure; }
 };
 
-TEST(Places, ADirectorWithoutItsPlaceIsRefusedInWords) {
+TEST(Hooks, ADirectorWithoutItsHookIsRefusedInWords) {
   const Scene scene = small_scene();
   const auto solver = ballistic::make_ballistic_solver(scene);
-  EXPECT_EQ(obstacle_between(*solver, Presser()),
+  EXPECT_EQ(incompatibility(*solver, Presser()),
             "\"presser\" acts on the pressure of a solver, which the ballistic solver does not have");
   std::string calls;
-  EXPECT_EQ(obstacle_between(*solver, Witness(calls)), "");
+  EXPECT_EQ(incompatibility(*solver, Witness(calls)), "");
 }
 
-TEST(Places, HaveNames) {
-  EXPECT_STREQ(place_name(place::pressure | place::surface), "pressure");
-  EXPECT_STREQ(place_name(place::frame_end), "end of a frame");
+TEST(Hooks, HaveNames) {
+  EXPECT_STREQ(hook_name(hook::pressure | hook::surface), "pressure");
+  EXPECT_STREQ(hook_name(hook::frame_end), "end of a frame");
 }
 
 TEST(Stage, FramesAreCutIntoEvenSteps) {
   Scene scene = small_scene();
-  std::get<BallisticSettings>(scene.solver.kind).steps = 3;
+  scene.solver.get<ballistic::BallisticSettings>()->steps = 3;
   scene.frames = {101, 110, 25};
   Stage stage(scene);
   EXPECT_EQ(stage.frame(), 101);

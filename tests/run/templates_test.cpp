@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 
+#include "control/templates/director/templates_settings.h"
 #include "control/templates/library/template_writer.h"
 #include "liquid.h"
 
@@ -42,13 +43,14 @@ std::map<int, Particles> record(const Scene& scene, const TemplateRegion& region
   return frames;
 }
 
-TemplatesSettings& direct(Scene& scene, const std::filesystem::path& library, const TemplateInstance& instance) {
-  TemplatesSettings settings;
+templates::TemplatesSettings& direct(Scene& scene, const std::filesystem::path& library,
+                                     const templates::TemplateInstance& instance) {
+  templates::TemplatesSettings settings;
   settings.library = LinkedPath{library};
   settings.instances = {instance};
   settings.instances[0].source = "recorded";
   scene.directors = {{"templates", settings}};
-  return std::get<TemplatesSettings>(scene.directors[0].kind);
+  return *scene.directors[0].get<templates::TemplatesSettings>();
 }
 
 // Means of a director's measures over the frames that have them, from a frame on.
@@ -67,7 +69,7 @@ std::map<std::string, double> mean_measures(const Scene& scene, int frames, int 
   return sum;
 }
 
-TemplateInstance without_control(TemplateInstance instance) {
+templates::TemplateInstance without_control(templates::TemplateInstance instance) {
   instance.strength = Animated<double>(0.0);
   instance.temporary = false;
   return instance;
@@ -86,7 +88,7 @@ class Splash : public ::testing::Test {
   }
   TempFolder folder_;
   std::map<int, Particles> recorded_;
-  TemplateInstance instance_;
+  templates::TemplateInstance instance_;
 };
 
 TEST_F(Splash, ComesAgainWithoutItsCause) {
@@ -107,7 +109,7 @@ TEST_F(Splash, ComesAgainWithoutItsCause) {
 // The surface is where the recorded one was, in columns of the region: on average over the template within two
 // spacings, and well closer than without control.
 TEST_F(Splash, ReproducesTheRecordedSurface) {
-  const auto error = [&](const TemplateInstance& instance) {
+  const auto error = [&](const templates::TemplateInstance& instance) {
     Scene scene = still_pool();
     direct(scene, folder_.path(), instance);
     Stage stage(scene);
@@ -198,7 +200,7 @@ TEST_F(Splash, CanBeScaledByMuch) {
     const double spacing = kSpacing * (scale < 1 ? 0.4 : 2);
     Scene scene = pool(2, spacing, kTank * scale, kDepth * scale);
     scene.frames.rate = 24 / std::sqrt(scale);  // as fast as such a splash would be
-    TemplateInstance instance = instance_;
+    templates::TemplateInstance instance = instance_;
     Transform transform;
     transform.translate = Vec3d{0.8, 0.65, 0} * scale;
     transform.scale = Vec3d{scale, scale, 1};
@@ -219,7 +221,7 @@ TEST_F(Splash, CanBeScaledByMuch) {
 TEST_F(Splash, CanBeTakenOutOfTheLiquid) {
   Scene scene = still_pool();
   // A standing template: its own frame 12, slowly.
-  instance_.effect = TemplateEffect::subtract;
+  instance_.effect = templates::TemplateEffect::subtract;
   instance_.speed = 0.01;
   Transform half;
   half.translate = Vec3d{0.8, 0.39, 0};  // a block of 0.66 m x 0.25 m, more or less, on the ground
@@ -262,7 +264,7 @@ TEST(Blade, IsSharperWithRepulsion) {
   record(scene, {.size = {0.8, 0.8, 1}, .translate = {0.8, 0.4, 0}}, 1, 24, folder / "recorded.weirt");
   const auto spill = [&](bool repulsion) {
     Scene still = still_pool(0.02);
-    TemplateInstance instance;
+    templates::TemplateInstance instance;
     if (!repulsion) instance.repulsion = Animated<double>(0.0);
     direct(still, folder.path(), instance);
     return mean_measures(still, 23)["spill"];
@@ -279,7 +281,7 @@ TEST(ScarceLiquid, IsCoveredBetterWithTemporaryParticles) {
   record(scene, {.size = {1.2, 1, 1}, .translate = {0.8, 0.5, 0}}, 1, 20, folder / "recorded.weirt");
   const auto coverage = [&](bool temporary) {
     Scene shallow = pool(2, kSpacing, kTank, 0.25);
-    TemplateInstance instance;
+    templates::TemplateInstance instance;
     instance.temporary = temporary;
     direct(shallow, folder.path(), instance);
     return mean_measures(shallow, 19)["coverage"];
@@ -298,7 +300,7 @@ TEST(Attached, GoesWithItsSolid) {
   marker.transform.translate =
       Animated<Vec3d>({{1, Vec3d{0.5, 1.2, 0}}, {25, Vec3d{1.0, 1.2, 0}}}, Interpolation::linear);
   add_solid(scene, marker).name = "marker";
-  TemplateInstance instance;
+  templates::TemplateInstance instance;
   instance.attach = "marker";
   direct(scene, folder.path(), instance);
   Stage stage(scene);

@@ -3,14 +3,16 @@
 //
 // The tracked surface of the grid liquid, in whole simulations.
 
+#include "grid/grid_director.h"
 #include "grid/liquid/flip.h"
+#include "grid/liquid/flip_settings.h"
 #include "liquid.h"
 #include "tracked/tracked_surface.h"
 
 namespace weir::run {
 
 static Scene tracked(Scene scene) {
-  std::get<FlipSettings>(scene.solver.kind).tracked_surface = true;
+  scene.solver.get<grid::FlipSettings>()->tracked_surface = true;
   return scene;
 }
 
@@ -44,7 +46,7 @@ TEST(TrackedSurfaceRun, AFlyingBallKeepsItsForm) {
   Scene scene;
   scene.gravity = Vec3d{};
   scene.solver.spacing = 0.02;
-  scene.solver.kind = FlipSettings{};
+  scene.solver.settings = grid::FlipSettings{};
   add_liquid(scene, ball({0, 0, 0}, 0.2), {1, 0.3, 0.2});
   scene = tracked(scene);
   Stage stage(scene);
@@ -107,7 +109,7 @@ TEST(TrackedSurfaceRun, ThinSheetsOfASplashAreLeftAlone) {
   scene = tracked(scene);
   double remade[2] = {0, 0}, volume[2] = {0, 0};
   for (const bool keep : {false, true}) {
-    std::get<FlipSettings>(scene.solver.kind).thin_sheets = keep;
+    scene.solver.get<grid::FlipSettings>()->thin_sheets = keep;
     Stage stage(scene);
     for (int frame = 0; frame < 7; ++frame) remade[keep] += measure(advance(stage, 1), "surface_cells_remade");
     EXPECT_EQ(stage.solver().surface()->validate(), "");
@@ -118,9 +120,8 @@ TEST(TrackedSurfaceRun, ThinSheetsOfASplashAreLeftAlone) {
 }
 
 // A director that moves the surface is called every step, and only where there is one.
-struct Lifter final : Director {
-  std::string kind() const override { return "lifter"; }
-  unsigned places() const override { return place::surface; }
+struct Lifter final : Director, grid::GridDirector {
+  unsigned hooks() const override { return hook::surface; }
   void surface(const Clock&, tracked::TrackedSurface& surface) override {
     ++calls;
     for (Vec3f& p : surface.positions()) p.y += 1e-4f;
@@ -133,9 +134,9 @@ TEST(TrackedSurfaceRun, DirectorsAreCalledAtTheSurface) {
   const Scene with = tracked(scene);
   const auto solver = grid::make_flip_solver(scene), with_surface = grid::make_flip_solver(with);
   auto lifter = std::make_unique<Lifter>();
-  EXPECT_NE(obstacle_between(*solver, *lifter), "");
+  EXPECT_NE(incompatibility(*solver, *lifter), "");
   EXPECT_EQ(solver->surface(), nullptr);
-  EXPECT_EQ(obstacle_between(*with_surface, *lifter), "");
+  EXPECT_EQ(incompatibility(*with_surface, *lifter), "");
   const Lifter& called = *lifter;
   Directors directors;
   directors.add(std::move(lifter));

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ballistic/ballistic_settings.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "scene/describe.h"
@@ -52,7 +53,7 @@ TEST(Scene, ReadsWhatWasWritten) {
   EXPECT_EQ(scene.gravity.between, Interpolation::smooth);
   EXPECT_EQ(scene.gravity.keys[1].frame, 1010.5);
   EXPECT_EQ(scene.domain->walls, Walls::open);
-  EXPECT_EQ(std::get<BallisticSettings>(scene.solver.kind).bounce, 0.5);
+  EXPECT_EQ(scene.solver.get<ballistic::BallisticSettings>()->bounce, 0.5);
   EXPECT_EQ(scene.phase_index("honey"), 1u);
   EXPECT_EQ(scene.phase_index(""), 0u);
   const auto& cut = std::get<shapes::Difference>(scene.liquids[0].shape.kind);

@@ -57,17 +57,17 @@ class ForceDirector final : public Director {
   ForceDirector(const Scene& scene, size_t index)
       : force_(scene.forces[index]), builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
     name = force_.name;
+    kind = kind_of(force_);
     if (!force_.region) return;
     const std::string path = fmt::format("forces[{}].region", index);
     std::vector<Problem> problems;
     in_scene(scene, path, problems, [&] {
-      region_.emplace(*force_.region, place_in(scene, path), builder_, scene.frames.first, scene.frames.rate);
+      region_.emplace(*force_.region, location_in(scene, path), builder_, scene.frames.first, scene.frames.rate);
     });
     if (!problems.empty()) throw InputError(problems);
   }
 
-  std::string kind() const override { return kind_of(force_); }
-  unsigned places() const override { return place::forces; }
+  unsigned hooks() const override { return hook::forces; }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     if (region_) region_->move_to(clock.frame, clock.next_frame());

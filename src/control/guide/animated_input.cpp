@@ -12,6 +12,7 @@
 #include "grid/pressure/projection.h"
 #include "grid/tiles/fractions.h"
 #include "grid/tiles/visit_cells.h"
+#include "sim/director_kind.h"
 #include "sim/in_scene.h"
 
 namespace weir::guide {
@@ -27,10 +28,10 @@ float to_float(double v) { return static_cast<float>(v); }
 
 AnimatedInput::AnimatedInput(const Scene& scene, size_t index, const grid::GridSpace& space)
     : scene_(scene),
-      settings_(std::get<GuideSettings>(scene.directors[index].kind)),
+      settings_(*scene.directors[index].get<GuideSettings>()),
       space_(space),
       builder_(to_float(0.5 * space.cell), scene.frames.rate),
-      shape_(*settings_.shape, place_in(scene, fmt::format("directors[{}].shape", index)), builder_, scene.frames.first,
+      shape_(*settings_.shape, DirectorPart{scene, index}.location(".shape"), builder_, scene.frames.first,
              scene.frames.rate) {}
 
 // Those that the shape's box touches.

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "control/guide/guide_input.h"
+#include "control/guide/guide_settings.h"
 #include "geometry/shapes/build.h"
-#include "scene/guide.h"
 #include "sim/moving_shape.h"
 
 namespace weir::guide {

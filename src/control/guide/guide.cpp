@@ -24,6 +24,7 @@
 #include "sim/in_scene.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
+#include "grid/grid_director.h"
 
 namespace weir::guide {
 
@@ -36,11 +37,11 @@ constexpr float kGap = 0.5f;
 constexpr double kPaidBack = 0.3;  // in a step, of what is owed
 constexpr double kLittle = 1e-5;   // of all liquid: so much too much is left alone
 
-class GuideDirector final : public Director {
+class GuideDirector final : public Director, public grid::GridDirector {
  public:
   GuideDirector(const Scene& scene, size_t index, const grid::GridSpace& space, ReadGuide read, GuideAmount amount)
       : scene_(scene),
-        settings_(std::get<GuideSettings>(scene.directors[index].kind)),
+        settings_(*scene.directors[index].get<GuideSettings>()),
         read_(std::move(read)),
         amount_(std::move(amount)),
         fine_(grid::flip_space(scene)),
@@ -50,8 +51,7 @@ class GuideDirector final : public Director {
     guide_.space = space;
   }
 
-  std::string kind() const override { return "guide"; }
-  unsigned places() const override { return place::population | place::forces | place::pressure; }
+  unsigned hooks() const override { return hook::population | hook::forces | hook::pressure; }
 
   // Algorithm 2 starts with the preliminary guide.
   void begin(const Clock& clock, Population& population) override {
@@ -350,17 +350,6 @@ GuideShape guide_shape(const GuideSettings& settings, const grid::GridSpace& spa
 
 std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const grid::GridSpace& space,
                                               ReadGuide read, GuideAmount amount) {
-  const std::string place = place_in(scene, fmt::format("directors[{}]", index));
-  if (scene.phases.size() > 1) throw InputError(place, "a guide works with one phase only");
-  if (const auto* flip = std::get_if<FlipSettings>(&scene.solver.kind); flip && flip->band > 0) {
-    throw InputError(place, "a guide takes the place of the solver's band; set that to 0");
-  }
-  const auto& settings = std::get<GuideSettings>(scene.directors[index].kind);
-  if (const double least = 3 * grid::flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
-    throw InputError(
-        place + ".depth",
-        fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
-  }
   return std::make_unique<GuideDirector>(scene, index, space, std::move(read), std::move(amount));
 }
 

@@ -11,9 +11,10 @@
 #include <optional>
 
 #include "control/guide/guide_field.h"
+#include "control/guide/guide_settings.h"
 #include "control/guide/guide_shape.h"
 #include "scene/scene.h"
-#include "sim/director.h"
+#include "sim/director_kind.h"
 
 namespace weir::guide {
 
@@ -29,5 +30,8 @@ GuideShape guide_shape(const GuideSettings& settings, const grid::GridSpace& spa
 // Number `index` of scene.directors. The scene must outlive it.
 std::unique_ptr<Director> make_guide_director(const Scene& scene, size_t index, const grid::GridSpace& space,
                                               ReadGuide read, GuideAmount amount);
+
+// Its row in the registry.
+DirectorKind director_kind();
 
 }  // namespace weir::guide

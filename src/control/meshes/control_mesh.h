@@ -15,6 +15,7 @@
 #include "geometry/mesh/mesh.h"
 #include "geometry/shapes/build.h"
 #include "scene/scene.h"
+#include "control/meshes/meshes_settings.h"
 
 namespace weir::meshes {
 

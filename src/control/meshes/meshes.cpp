@@ -17,7 +17,9 @@
 #include "control/meshes/mesh_measures.h"
 #include "control/meshes/mesh_population.h"
 #include "control/meshes/mesh_raster.h"
+#include "control/meshes/meshes_settings.h"
 #include "control/meshes/surface_detail_control.h"
+#include "grid/grid_director.h"
 #include "sim/in_scene.h"
 
 namespace weir::meshes {
@@ -36,19 +38,19 @@ grid::GridSpace space_of(const Scene& scene) {
   return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
 }
 
-class MeshesDirector final : public Director {
+class MeshesDirector final : public Director, public grid::GridDirector {
  public:
   MeshesDirector(const Scene& scene, size_t index)
       : scene_(scene),
-        settings_(std::get<MeshesSettings>(scene.directors[index].kind)),
+        settings_(*scene.directors[index].get<MeshesSettings>()),
         space_(space_of(scene)),
         random_(scene.seed, kStream) {
     std::vector<Problem> problems;
     for (size_t i = 0; i < settings_.meshes.size(); ++i) {
-      const std::string path = fmt::format("directors[{}].meshes[{}]", index, i);
+      const std::string path = fmt::format("{}.meshes[{}]", scene.director_path(index), i);
       in_scene(scene, path, problems, [&] {
         Entry& entry = entries_.emplace_back();
-        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, place_in(scene, path));
+        entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, location_in(scene, path));
         if (const auto& detail = settings_.meshes[i].detail) {
           entry.detail.emplace(*detail, static_cast<float>(space_.cell));
         }
@@ -57,10 +59,9 @@ class MeshesDirector final : public Director {
     if (!problems.empty()) throw InputError(problems);
   }
 
-  std::string kind() const override { return "meshes"; }
-  unsigned places() const override {
+  unsigned hooks() const override {
     const bool detailed = std::any_of(entries_.begin(), entries_.end(), [](const Entry& e) { return bool(e.detail); });
-    return place::pressure | place::population | place::frame_end | (detailed ? place::surface : 0u);
+    return hook::pressure | hook::population | hook::frame_end | (detailed ? hook::surface : 0u);
   }
 
   // Fast meshes get steps in between, on which they are as they are there.
@@ -206,10 +207,12 @@ class MeshesDirector final : public Director {
   std::vector<Entry> entries_;
 };
 
+std::unique_ptr<Director> make(const DirectorPart& part) {
+  return std::make_unique<MeshesDirector>(part.scene, part.index);
+}
+
 }  // namespace
 
-std::unique_ptr<Director> make_meshes_director(const Scene& scene, size_t index) {
-  return std::make_unique<MeshesDirector>(scene, index);
-}
+DirectorKind director_kind() { return {.settings = kind_of_settings<MeshesSettings>(), .make = &make}; }
 
 }  // namespace weir::meshes

@@ -8,12 +8,11 @@
 
 #include <memory>
 
-#include "scene/scene.h"
-#include "sim/director.h"
+#include "sim/director_kind.h"
 
 namespace weir::meshes {
 
-// Of scene.directors[index]; the scene must outlive it.
-std::unique_ptr<Director> make_meshes_director(const Scene& scene, size_t index);
+// Its row in the registry.
+DirectorKind director_kind();
 
 }  // namespace weir::meshes

@@ -12,9 +12,9 @@
 #pragma once
 
 #include "control/meshes/control_surface.h"
+#include "control/meshes/surface_detail.h"
 #include "control/meshes/surface_springs.h"
 #include "control/meshes/surface_waves.h"
-#include "scene/surface_detail.h"
 #include "tracked/tracked_surface.h"
 
 namespace weir::meshes {

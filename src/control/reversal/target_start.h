@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "control/reversal/reversal_settings.h"
 #include "geometry/shapes/field.h"
-#include "scene/reversal.h"
 #include "sim/particles.h"
 
 namespace weir::reversal {

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "scene/rig.h"
+#include "control/rig/rig_settings.h"
 
 namespace weir::rig {
 

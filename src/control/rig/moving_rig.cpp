@@ -10,14 +10,13 @@
 #include "base/parallel.h"
 #include "geometry/shapes/build.h"
 #include "sim/in_scene.h"
+#include "sim/solver_kind.h"
 
 namespace weir::rig {
 
 namespace {
 
-const RigSettings& settings_of(const Scene& scene, size_t index) {
-  return std::get<RigSettings>(scene.directors[index].kind);
-}
+const RigSettings& settings_of(const Scene& scene, size_t index) { return *scene.directors[index].get<RigSettings>(); }
 
 RigPoints points_of(const Scene& scene, const RigSettings& rig, double frame) {
   if (rig.points) return read_rig_points(*rig.points);
@@ -36,7 +35,8 @@ constexpr double kTolerance = 1e-5;  // spacings
 }  // namespace
 
 double rig_unit(const Scene& scene) {
-  return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? 2 * scene.solver.spacing : scene.solver.spacing;
+  const SolverKind* solver = kind_of(scene.solver);
+  return solver ? solver->sampling * scene.solver.spacing : scene.solver.spacing;
 }
 
 MovingRig::MovingRig(const Scene& scene, size_t index)
@@ -47,12 +47,12 @@ MovingRig::MovingRig(const Scene& scene, size_t index)
       start_(std::max(settings_.first, first_)),
       spacing_(0),
       frame_(start_) {
-  const std::string path = fmt::format("directors[{}]", index);
+  const std::string path = scene.director_path(index);
   std::vector<Problem> problems;
   for (size_t i = 0; i < settings_.deformations.size(); ++i) {
     const std::string problem = deformation_problem(settings_.deformations[i].kind, scene.dimensions);
     if (problem.empty()) continue;
-    problems.push_back({place_in(scene, fmt::format("{}.deformations[{}]", path, i)), problem});
+    problems.push_back({location_in(scene, fmt::format("{}.deformations[{}]", path, i)), problem});
   }
   in_scene(scene, path, problems, [&] {
     RigPoints points = points_of(scene, settings_, start_);

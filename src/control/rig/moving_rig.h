@@ -16,6 +16,7 @@
 #include "control/rig/path.h"
 #include "control/rig/rig_points.h"
 #include "scene/scene.h"
+#include "control/rig/rig_settings.h"
 
 namespace weir::rig {
 

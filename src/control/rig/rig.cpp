@@ -12,7 +12,12 @@
 #include "control/rig/drag.h"
 #include "control/rig/moving_rig.h"
 #include "control/rig/neighbourhood.h"
+#include "control/rig/rig_overlay.h"
+#include "control/rig/rig_settings.h"
 #include "control/rig/skinning.h"
+#include "grid/grid_director.h"
+#include "scene/scene_checks.h"
+#include "sim/solver_kind.h"
 
 namespace weir::rig {
 
@@ -27,32 +32,27 @@ constexpr double kMemory = 0.05;  // s
 constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1;
 constexpr double kLongestWait = 0.004;  // s
 
-SkinOn skin_on(const Scene& scene) {
-  return std::holds_alternative<SmokeSettings>(scene.solver.kind) ? SkinOn::lattice : SkinOn::particles;
-}
+SkinOn skin_on(const Scene& scene) { return is_smoke(scene) ? SkinOn::lattice : SkinOn::particles; }
 
 // Waiting takes it that all else acts evenly meanwhile: another director that waits does not.
 bool acts_alone(const Scene& scene, size_t index) {
-  const auto& own = std::get<RigSettings>(scene.directors[index].kind);
+  const auto& own = *scene.directors[index].get<RigSettings>();
   for (size_t i = 0; i < scene.directors.size(); ++i) {
-    const auto* other = std::get_if<RigSettings>(&scene.directors[i].kind);
+    const auto* other = scene.directors[i].get<RigSettings>();
     if (i != index && (!other || (other->first < own.last && own.first < other->last))) return false;
   }
   return true;
 }
 
-// Smoke counts from a tenth of what sources give.
 float least_mass(const Scene& scene) {
-  const auto* smoke = std::get_if<SmokeSettings>(&scene.solver.kind);
-  if (!smoke) return 0;
-  return static_cast<float>(0.1 * value_at(smoke->density, scene.frames.first) *
-                            std::pow(rig_unit(scene), scene.dimensions));
+  const SolverKind* solver = kind_of(scene.solver);
+  return solver && solver->least_mass ? static_cast<float>(solver->least_mass(scene)) : 0;
 }
 
-class RigDirector final : public Director {
+class RigDirector final : public Director, public grid::GridDirector {
  public:
   RigDirector(const Scene& scene, size_t index)
-      : settings_(std::get<RigSettings>(scene.directors[index].kind)),
+      : settings_(*scene.directors[index].get<RigSettings>()),
         unit_(rig_unit(scene)),
         least_mass_(least_mass(scene)),
         may_wait_(acts_alone(scene, index)),
@@ -64,9 +64,8 @@ class RigDirector final : public Director {
     if (settings_.skin) skinning_.emplace(*settings_.skin, unit_, scene.dimensions, skin_on(scene), scene.seed);
   }
 
-  std::string kind() const override { return "rig"; }
-  unsigned places() const override {
-    return place::forces | place::frame_end | (skinning_ ? unsigned{place::after_projection} : 0u);
+  unsigned hooks() const override {
+    return hook::forces | hook::frame_end | (skinning_ ? unsigned{hook::after_projection} : 0u);
   }
 
   void after_projection(const Clock& clock, const Particles& particles, std::span<Vec3f> velocity) override {
@@ -84,12 +83,12 @@ class RigDirector final : public Director {
   }
 
   // A cell more, so that what ends at the radius ends beside air and not beside nothing.
-  Reach reach(const Clock& clock) const override {
+  grid::Reach reach(const Clock& clock) const override {
     if (!acts_at(clock.frame)) return {};
     return {rig_.positions(), static_cast<float>((settings_.radius + 1) * unit_)};
   }
 
-  std::string words() const override {
+  std::string summary() const {
     return fmt::format("{} points, {:.3g} m apart ({:.3g} spacings{})", rig_.size(), rig_.spacing(),
                        rig_.spacing() / unit_,
                        settings_.points || settings_.spacing ? "" : ", chosen by the shape's thickness");
@@ -265,10 +264,27 @@ class RigDirector final : public Director {
   Tally tally_;                        // of the frame
 };
 
+void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
+  const std::vector<std::string> known = names_of(scene.phases);
+  const std::string& phase = scene.directors[index].get<RigSettings>()->phase;
+  if (phase.empty() || std::find(known.begin(), known.end(), phase) != known.end()) return;
+  const Reader::Inside inside(reader, "phase");
+  reader.complain(*node.find("phase"), fmt::format("must be {}, but is \"{}\"", either(known), phase));
+}
+
+std::unique_ptr<Director> make(const DirectorPart& part) {
+  return std::make_unique<RigDirector>(part.scene, part.index);
+}
+
+std::string summary(const DirectorPart&, const Director* built) {
+  return dynamic_cast<const RigDirector&>(*built).summary();
+}
+
 }  // namespace
 
-std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index) {
-  return std::make_unique<RigDirector>(scene, index);
+DirectorKind director_kind() {
+  return {
+      .settings = kind_of_settings<RigSettings>(&check), .make = &make, .summary = &summary, .overlay = &make_overlay};
 }
 
 }  // namespace weir::rig

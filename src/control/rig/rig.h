@@ -6,15 +6,12 @@
 
 #pragma once
 
-#include <memory>
-
-#include "scene/scene.h"
-#include "sim/director.h"
+#include "sim/director_kind.h"
 
 namespace weir::rig {
 
 // Number `index` of scene.directors, which is a rig. The scene must outlive it. InputError with the path of what cannot
-// be built.
-std::unique_ptr<Director> make_rig_director(const Scene& scene, size_t index);
+// Its row in the registry.
+DirectorKind director_kind();
 
 }  // namespace weir::rig

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "control/rig/rig_settings.h"
 #include "geometry/shapes/field.h"
-#include "scene/rig.h"
 
 namespace weir::rig {
 

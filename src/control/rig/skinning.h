@@ -7,7 +7,7 @@
 #pragma once
 
 #include "control/rig/flow_skin.h"
-#include "scene/rig.h"
+#include "control/rig/rig_settings.h"
 
 namespace weir::rig {
 

@@ -10,9 +10,9 @@ namespace {
 // Far above those of particles, which count from 0.
 constexpr uint64_t kFirstCellId = uint64_t{1} << 62;
 
-bool any_at(const Directors& directors, place::Place place) {
+bool any_at(const Directors& directors, hook::Hook hook) {
   for (size_t i = 0; i < directors.size(); ++i) {
-    if (directors[i].places() & place) return true;
+    if (directors[i].hooks() & hook) return true;
   }
   return false;
 }
@@ -28,7 +28,7 @@ Particles with_core(const Particles& particles, const NarrowBand& band, const Gr
 
 void direct_forces(const Clock& clock, Directors& directors, const GridSpace& space, const Particles& particles,
                    NarrowBand& band, std::vector<Vec3f>& acceleration) {
-  if (!band.is_on() || !any_at(directors, place::forces) || particles.size() == 0) {
+  if (!band.is_on() || !any_at(directors, hook::forces) || particles.size() == 0) {
     directors.forces(clock, particles, acceleration);
     return;
   }
@@ -44,7 +44,7 @@ void direct_forces(const Clock& clock, Directors& directors, const GridSpace& sp
 
 void direct_velocities(const Clock& clock, Directors& directors, const GridSpace& space, Particles& particles,
                        NarrowBand& band) {
-  if (!band.is_on() || !any_at(directors, place::after_projection)) {
+  if (!band.is_on() || !any_at(directors, hook::after_projection)) {
     directors.after_projection(clock, particles, particles.velocity);
     return;
   }

@@ -9,7 +9,9 @@
 
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
+#include "grid/liquid/flip_settings.h"
 #include "grid/liquid/flip_tally.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/grid_flow.h"
@@ -23,6 +25,7 @@
 #include "grid/surface/liquid_shape.h"
 #include "grid/surface/liquid_surface.h"
 #include "grid/tiles/extrapolate.h"
+#include "scene/scene_checks.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
 #include "sim/order.h"
@@ -45,7 +48,7 @@ class FlipSolver final : public Solver {
  public:
   explicit FlipSolver(const Scene& scene)
       : scene_(scene),
-        settings_(std::get<FlipSettings>(scene.solver.kind)),
+        settings_(*scene.solver.get<FlipSettings>()),
         builder_(static_cast<float>(scene.solver.spacing), scene.frames.rate),
         solids_(scene, builder_),
         emitters_(scene, builder_),
@@ -61,9 +64,9 @@ class FlipSolver final : public Solver {
   }
 
   std::string kind() const override { return "flip"; }
-  unsigned places() const override {
-    return place::population | place::forces | place::pressure | place::after_projection |
-           (settings_.tracked_surface ? unsigned{place::surface} : 0u);
+  unsigned hooks() const override {
+    return hook::population | hook::forces | hook::pressure | hook::after_projection |
+           (settings_.tracked_surface ? unsigned{hook::surface} : 0u);
   }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
@@ -85,9 +88,9 @@ class FlipSolver final : public Solver {
     std::vector<Volume> result;
     with_shape(directors, [&](const TiledParticles& where, const SolidFaces& faces, Scattered& scattered) {
       GridFlow flow({where.space(), where.tiles(), faces, 0, {}}, scattered.velocity, scattered.volume);
-      directors.fill(clock, flow);
+      fill(directors, clock, flow);
       result.push_back(surface_volume(where.space(), where.tiles(), faces, flow.plain_distance()));
-      directors.prescribe_held(clock, flow);
+      prescribe_held(directors, clock, flow);
       flow.show_prescribed(scattered.velocity, scattered.weight);
       result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
     });
@@ -110,7 +113,7 @@ class FlipSolver final : public Solver {
     GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
                    &flow_memory_},
                   velocity, scattered_.volume);
-    directors.fill(clock, flow);
+    fill(directors, clock, flow);
     flow.find_surface();
     if (surface_) surface_->follow(LiquidSurface::liquid(where_.space(), where_.tiles(), faces_, flow.distance()));
     timer.mark(tally_.surface_ms);
@@ -172,7 +175,7 @@ class FlipSolver final : public Solver {
     where.forget_order();
     constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
     std::vector<Vec3i> others = band_.core().tiles_needed(margin);
-    const std::vector<Vec3i> held = directors.held_tiles(where.space());
+    const std::vector<Vec3i> held = held_tiles(directors, where.space());
     others.insert(others.end(), held.begin(), held.end());
     where.build(position, margin, std::move(others));
     Scattered scattered;
@@ -200,7 +203,7 @@ class FlipSolver final : public Solver {
   // The mesh goes with the liquid, then directors move it.
   void move_surface(const Clock& clock, Directors& directors, const MacField& velocity) {
     surface_->move(where_.tiles(), velocity, static_cast<float>(clock.step));
-    directors.surface(clock, surface_->surface());
+    grid::move_surface(directors, clock, surface_->surface());
     keep_in_domain(scene_, surface_->surface().positions());
     surface_->tidy();
   }
@@ -211,7 +214,7 @@ class FlipSolver final : public Solver {
     reorder_gradients(order);
     const int margin = std::max(kMargin, band_.layers() + 1);
     where_.build(particles_.position, margin, band_.core().tiles_needed(margin),
-                 [&](std::vector<Vec3i>& tiles) { directors.drop_held_tiles(where_.space(), tiles); });
+                 [&](std::vector<Vec3i>& tiles) { drop_held_tiles(directors, where_.space(), tiles); });
     band_.move_to(where_.tiles());
   }
 
@@ -256,8 +259,8 @@ class FlipSolver final : public Solver {
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
     prescribe_inflow(emitters_, clock, flow);
-    directors.prescribe_held(clock, flow);
-    directors.pressure(clock, flow);
+    prescribe_held(directors, clock, flow);
+    prescribe_pressure(directors, clock, flow);
     const PoissonSolver::Result result = flow.project();
     const double of_cell = std::pow(cell(), scene_.dimensions);
     tally_.volume = flow.liquid().inside * of_cell;
@@ -395,6 +398,11 @@ class FlipSolver final : public Solver {
   FlipTally tally_;
 };
 
+void check(const Node& node, const Scene& scene, size_t, Reader& reader) {
+  if (!scene.solver.get<FlipSettings>()->tracked_surface || scene.dimensions == 3) return;
+  reader.complain(*node.find("tracked_surface"), "a flat liquid has no surface that could be tracked");
+}
+
 }  // namespace
 
 GridSpace flip_space(const Scene& scene) {
@@ -404,5 +412,7 @@ GridSpace flip_space(const Scene& scene) {
 }
 
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
+
+SolverKind flip_kind() { return {.settings = kind_of_settings<FlipSettings>(&check), .make = &make_flip_solver}; }
 
 }  // namespace weir::grid

@@ -10,7 +10,7 @@
 
 #include "grid/tiles/tiled_particles.h"
 #include "scene/scene.h"
-#include "sim/solver.h"
+#include "sim/solver_kind.h"
 
 namespace weir::grid {
 
@@ -18,5 +18,8 @@ std::unique_ptr<Solver> make_flip_solver(const Scene& scene);
 
 // Where its grid lies.
 GridSpace flip_space(const Scene& scene);
+
+// Its row in the registry.
+SolverKind flip_kind();
 
 }  // namespace weir::grid

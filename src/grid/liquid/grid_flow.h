@@ -6,10 +6,10 @@
 // pressure then makes everything else fit.
 //
 //   GridFlow flow({...}, velocity, volume);
-//   directors.fill(clock, flow);        // may add to how full cells are
+//   fill(directors, clock, flow);        // may add to how full cells are
 //   flow.find_surface();
-//   directors.prescribe_held(clock, flow);
-//   directors.pressure(clock, flow);    // may prescribe velocities and sources
+//   prescribe_held(directors, clock, flow);
+//   prescribe_pressure(directors, clock, flow);    // may prescribe velocities and sources
 //   flow.project();
 //   flow.spreading();                   // what carries particles besides
 //

@@ -22,7 +22,7 @@ constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: places of pa
 NarrowBand::NarrowBand(const Scene& scene, int layers)
     : scene_(scene), layers_(layers), random_(scene.seed, kStreamCore) {
   if (is_on() && scene.phases.size() > 1) {
-    throw InputError(place_in(scene, "solver.band"),
+    throw InputError(location_in(scene, "solver.band"),
                      "works with one phase only; set it to 0 or leave the other phases out");
   }
 }

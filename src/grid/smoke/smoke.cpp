@@ -9,10 +9,12 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "grid/grid_director.h"
 #include "grid/liquid/advect.h"
 #include "grid/smoke/smoke_air.h"
 #include "grid/smoke/smoke_forces.h"
 #include "grid/smoke/smoke_particles.h"
+#include "grid/smoke/smoke_settings.h"
 #include "grid/smoke/smoke_sources.h"
 #include "grid/smoke/smoke_volumes.h"
 #include "grid/tiles/reach_tiles.h"
@@ -72,7 +74,7 @@ class SmokeSolver final : public Solver {
  public:
   explicit SmokeSolver(const Scene& scene)
       : scene_(scene),
-        settings_(std::get<SmokeSettings>(scene.solver.kind)),
+        settings_(*scene.solver.get<SmokeSettings>()),
         space_(space_of(scene)),
         limits_(limits_of(scene)),
         builder_(static_cast<float>(scene.solver.spacing), scene.frames.rate),
@@ -93,7 +95,7 @@ class SmokeSolver final : public Solver {
   }
 
   std::string kind() const override { return "smoke"; }
-  unsigned places() const override { return place::forces | place::after_projection; }
+  unsigned hooks() const override { return hook::forces | hook::after_projection; }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return none_; }
   double bytes_per_particle() const override { return 0; }
@@ -162,14 +164,14 @@ class SmokeSolver final : public Solver {
 
   std::vector<Vec3i> needed_tiles(const Clock& clock, const Directors& directors) const {
     std::vector<Vec3i> tiles = sources_.tiles();
-    const std::vector<Vec3i> reached = tiles_within(directors.reach(clock), space_, limits_);
+    const std::vector<Vec3i> reached = tiles_within(reach_of(directors, clock), space_, limits_);
     tiles.insert(tiles.end(), reached.begin(), reached.end());
     return tiles;
   }
 
   // What directors see: smoke, and the air that they reach.
   SmokeParticles directed_cells(const Clock& clock, const Directors& directors) const {
-    const std::vector<Vec3i> reached = tiles_within(directors.reach(clock), space_, limits_);
+    const std::vector<Vec3i> reached = tiles_within(reach_of(directors, clock), space_, limits_);
     return smoke_particles(smoke_, space_, least_density(), least_temperature(), flag_tiles(smoke_.tiles, reached));
   }
 
@@ -324,8 +326,22 @@ class SmokeSolver final : public Solver {
   Tally tally_;
 };
 
+// Smoke counts from a tenth of what sources give.
+double least_mass(const Scene& scene) {
+  return 0.1 * value_at(scene.solver.get<SmokeSettings>()->density, scene.frames.first) *
+         std::pow(2 * scene.solver.spacing, scene.dimensions);
+}
+
 }  // namespace
 
 std::unique_ptr<Solver> make_smoke_solver(const Scene& scene) { return std::make_unique<SmokeSolver>(scene); }
+
+SolverKind smoke_kind() {
+  return {.settings = kind_of_settings<SmokeSettings>(),
+          .make = &make_smoke_solver,
+          .is_smoke = true,
+          .sampling = 2,
+          .least_mass = &least_mass};
+}
 
 }  // namespace weir::grid

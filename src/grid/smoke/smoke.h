@@ -9,10 +9,13 @@
 #include <memory>
 
 #include "scene/scene.h"
-#include "sim/solver.h"
+#include "sim/solver_kind.h"
 
 namespace weir::grid {
 
 std::unique_ptr<Solver> make_smoke_solver(const Scene& scene);
+
+// Its row in the registry.
+SolverKind smoke_kind();
 
 }  // namespace weir::grid

@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "sim/in_scene.h"
+#include "grid/smoke/smoke_settings.h"
 
 namespace weir::grid {
 
@@ -42,7 +43,8 @@ SmokeSources::SmokeSources(const Scene& scene, ShapeBuilder& builder, const Grid
   for (size_t i = 0; i < scene.emitters.size(); ++i) {
     const std::string path = fmt::format("emitters[{}].shape", i);
     in_scene(scene, path, problems, [&] {
-      MovingShape shape(scene.emitters[i].shape, place_in(scene, path), builder, scene.frames.first, scene.frames.rate);
+      MovingShape shape(scene.emitters[i].shape, location_in(scene, path), builder, scene.frames.first,
+                        scene.frames.rate);
       refuse_unlimited(shape.bounds(), kTileSize * space.cell);
       emitters_.push_back(std::move(shape));
     });
@@ -154,7 +156,7 @@ void SmokeSources::pour(const Source& source, SmokeFields& smoke) const {
 }
 
 void SmokeSources::pour_into(const Source& source, size_t tile, SmokeFields& smoke) const {
-  const auto& settings = std::get<SmokeSettings>(scene_.solver.kind);
+  const auto& settings = *scene_.solver.get<SmokeSettings>();
   const Tiles& tiles = smoke.tiles;
   const size_t cells = tiles.cells_per_tile(), first = tile * cells;
   std::array<Vec3f, kMostCells> point;

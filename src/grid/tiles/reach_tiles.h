@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "grid/grid_director.h"
 #include "grid/smoke/smoke_fields.h"
 #include "grid/tiles/tiled_particles.h"
 #include "sim/director.h"

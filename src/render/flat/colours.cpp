@@ -17,26 +17,18 @@ constexpr std::array<uint32_t, 7> kSpeedStops{0x163a8f, 0x1e5fbe, 0x2890df, 0x45
 
 constexpr std::array<uint32_t, 6> kSparePhases{0x2f7fd0, 0xe08a2e, 0x3fa65a, 0xb0548f, 0x8a6d3b, 0x6c6fd1};
 
-Vec3f srgb_of(uint32_t hex) {
-  const auto channel = [&](int shift) { return static_cast<float>((hex >> shift) & 0xff) / 255; };
-  return {channel(16), channel(8), channel(0)};
-}
-
-Vec3f linear(const Vec3f& srgb) { return {from_srgb(srgb.x), from_srgb(srgb.y), from_srgb(srgb.z)}; }
-
 std::array<Vec3f, 256> speed_table() {
   std::array<Vec3f, 256> table;
   for (size_t i = 0; i < table.size(); ++i) {
     const float at = static_cast<float>(i) / 255 * static_cast<float>(kSpeedStops.size() - 1);
     const size_t stop = std::min(static_cast<size_t>(at), kSpeedStops.size() - 2);
-    table[i] = linear(lerp(srgb_of(kSpeedStops[stop]), srgb_of(kSpeedStops[stop + 1]), at - static_cast<float>(stop)));
+    table[i] =
+        from_srgb(lerp(srgb_of(kSpeedStops[stop]), srgb_of(kSpeedStops[stop + 1]), at - static_cast<float>(stop)));
   }
   return table;
 }
 
 }  // namespace
-
-Vec3f colour_of(uint32_t srgb) { return linear(srgb_of(srgb)); }
 
 Vec3f speed_colour(float share) {
   static const std::array<Vec3f, 256> kTable = speed_table();
@@ -45,14 +37,8 @@ Vec3f speed_colour(float share) {
   return kTable[static_cast<size_t>(inside * 255 + 0.5f)];
 }
 
-Vec3f coverage_colour(float coverage) {
-  const float inside = coverage > 0 ? std::min(coverage, 1.0f) : 0.0f;
-  return linear(srgb_of(0x2bd14a) * inside);
-}
-
 Vec3f liquid_colour() { return colour_of(0x4aa3e8); }
 Vec3f temporary_colour() { return colour_of(0xf58a1f); }
-Vec3f repulsion_colour() { return colour_of(0xdd2222); }
 
 Vec3f phase_colour(const std::vector<Phase>& phases, size_t phase) {
   if (phase >= phases.size()) return colour_of(kSparePhases[phase % kSparePhases.size()]);

@@ -10,23 +10,18 @@
 #include <span>
 #include <vector>
 
+#include "base/colour.h"
 #include "base/vec.h"
 #include "scene/scene.h"
 #include "sim/particles.h"
 
 namespace weir::render {
 
-// 0x1f6fc4 as web pages write it.
-Vec3f colour_of(uint32_t srgb);
-
 // Deep blue at 0 over cyan to yellow at 1, ever lighter, so that it is read in print as well; clamped outside.
 Vec3f speed_colour(float share);
-// Of a control particle: green where liquid covers it, black where none does (coverage 1 - alpha_j of Eq. 3).
-Vec3f coverage_colour(float coverage);
 
 Vec3f liquid_colour();
 Vec3f temporary_colour();
-Vec3f repulsion_colour();
 // The scene's colour, made bright enough for small dots on a light ground; phases beyond the scene's get one of their
 // own.
 Vec3f phase_colour(const std::vector<Phase>& phases, size_t phase);

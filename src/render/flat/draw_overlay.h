@@ -6,7 +6,7 @@
 #pragma once
 
 #include "render/flat/draw.h"
-#include "render/flat/overlay.h"
+#include "sim/overlay.h"
 
 namespace weir::render {
 

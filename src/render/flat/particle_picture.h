@@ -13,10 +13,10 @@
 
 #include "geometry/mesh/mesh.h"
 #include "geometry/shapes/field.h"
-#include "render/flat/overlay.h"
 #include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
+#include "sim/overlay.h"
 
 namespace weir::render {
 

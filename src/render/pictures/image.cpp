@@ -44,12 +44,6 @@ std::array<float, 256> linear_of_bytes() {
 
 }  // namespace
 
-float to_srgb(float linear) {
-  return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
-}
-
-float from_srgb(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
-
 std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height) {
   std::vector<unsigned char> bytes(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
   parallel_for(

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/colour.h"
 #include "base/vec.h"
 
 namespace weir::render {
@@ -27,10 +28,6 @@ struct Image {
     return pixels[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
   }
 };
-
-// One channel, linear to sRGB and back, 0 to 1.
-float to_srgb(float linear);
-float from_srgb(float srgb);
 
 // Three bytes a pixel, row by row. In a larger size the last column and row are repeated.
 std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height);

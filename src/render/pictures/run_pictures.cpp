@@ -4,12 +4,15 @@
 #include "render/pictures/run_pictures.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "render/flat/colours.h"
 #include "render/flat/draw_overlay.h"
 #include "render/flat/particle_picture.h"
 #include "render/pictures/run_smoke.h"
+#include "sim/director_kind.h"
+#include "sim/solver_kind.h"
 #include "surface/surface_files.h"
 
 namespace weir::render {
@@ -22,8 +25,6 @@ namespace fs = std::filesystem;
 constexpr float kBall = 0.6f, kDisc = 0.5f;  // spacings of radius
 
 constexpr float kSheet = 2.5f;  // how thick flat smoke looks where its density is 1
-
-bool is_smoke(const Scene& scene) { return std::holds_alternative<SmokeSettings>(scene.solver.kind); }
 
 // The colours of smoke are those of its phases, whatever particles would show.
 Legend smoke_legend(const Scene& scene) {
@@ -90,17 +91,40 @@ RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay
     if (is_smoke(other.scene)) continue;
     scene_.phases.insert(scene_.phases.end(), other.scene.phases.begin(), other.scene.phases.end());
   }
-  if (overlay) {
-    overlay_.emplace(run);
-    rigs_.emplace(run);
-  }
+  if (overlay) add_overlays();
   if (shows_particles(run.scene)) {
     legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
-    if (overlay_ && !overlay_->empty()) TemplateOverlay::explain(legend_);
-    if (rigs_ && !rigs_->empty()) RigOverlay::explain(legend_);
+    explain_overlays();
   } else {
     world_.emplace(scene_);
   }
+}
+
+void RunPictures::add_overlays() {
+  for (size_t i = 0; i < run_.scene.directors.size(); ++i) {
+    const DirectorKind& kind = kind_of(run_.scene.directors[i]);
+    if (kind.overlay) overlays_.push_back({kind.name(), kind.overlay({run_.scene, i, run_.home})});
+  }
+}
+
+// Of every kind once, however many directors of it there are.
+void RunPictures::explain_overlays() {
+  std::set<std::string> told;
+  for (const auto& [kind, overlay] : overlays_) {
+    if (!told.insert(kind).second) continue;
+    const auto entries = overlay->legend();
+    legend_.entries.insert(legend_.entries.end(), entries.begin(), entries.end());
+  }
+}
+
+Overlay RunPictures::overlay_at(int frame, const Particles& particles) const {
+  std::vector<RigidPose> bodies;
+  if (const auto found = run_.bodies.find(frame); found != run_.bodies.end()) {
+    for (const cache::BodyPose& body : found->second) bodies.push_back({body.solid, body.pose, body.pose});
+  }
+  Overlay overlay;
+  for (const auto& [kind, source] : overlays_) source->add(frame, particles, bodies, overlay);
+  return overlay;
 }
 
 Image RunPictures::at(int frame, const Camera& camera) {
@@ -131,11 +155,7 @@ Image RunPictures::surface_style(int frame, const Camera& camera) {
                                  .volumes = read_smoke(run_, frame),
                                  .smoke = smoke_together(run_, frame, 1)},
                                 camera);
-  if (rigs_) {
-    Overlay overlay;
-    rigs_->add(frame, overlay);
-    draw_overlay(image, overlay, camera);
-  }
+  if (!overlays_.empty()) draw_overlay(image, overlay_at(frame, {}), camera);
   return image;
 }
 
@@ -162,8 +182,7 @@ Image RunPictures::particle_style(int frame, const Camera& camera) {
     smoke = smoke_together(run_, frame, kSheet);
     for (Volume& volume : read_smoke(run_, frame)) smoke.push_back(*smoke_of(scene, std::move(volume), kSheet));
   }
-  Overlay overlay = overlay_ ? overlay_->at(frame, particles) : Overlay{};
-  if (rigs_) rigs_->add(frame, overlay);
+  const Overlay overlay = overlay_at(frame, particles);
   const float radius = (scene.dimensions == 2 ? kDisc : kBall) * static_cast<float>(scene.solver.spacing);
   return particle_picture({.dimensions = scene.dimensions,
                            .positions = positions,

@@ -8,18 +8,16 @@
 #include <optional>
 
 #include "render/flat/legend.h"
-#include "render/flat/rig_overlay.h"
-#include "render/flat/template_overlay.h"
 #include "render/pictures/shown_run.h"
 #include "render/pictures/shown_solids.h"
 #include "render/world/scene_world.h"
+#include "sim/overlay.h"
 
 namespace weir::render {
 
 class RunPictures {
  public:
-  // The run must outlive it. With `overlay`, pictures in particle style show what templates do (template_overlay.h),
-  // and all pictures the rigs (rig_overlay.h).
+  // The run must outlive it. With `overlay`, pictures show what its directors do (sim/overlay.h).
   RunPictures(const ShownRun& run, const Survey& survey, bool overlay = false);
 
   // InputError when the run has no such frame.
@@ -28,6 +26,9 @@ class RunPictures {
   const Legend& legend() const { return legend_; }
 
  private:
+  void add_overlays();
+  void explain_overlays();
+  Overlay overlay_at(int frame, const Particles& particles) const;
   Image particle_style(int frame, const Camera& camera);
   Image surface_style(int frame, const Camera& camera);
   std::vector<surface::SurfaceMesh> surfaces_at(int frame) const;
@@ -38,8 +39,11 @@ class RunPictures {
   ShownSolids solids_;
   Legend legend_;
   std::optional<SceneWorld> world_;  // for the surface style
-  std::optional<TemplateOverlay> overlay_;
-  std::optional<RigOverlay> rigs_;
+  struct NamedOverlay {
+    std::string kind;  // of director
+    std::unique_ptr<DirectorOverlay> overlay;
+  };
+  std::vector<NamedOverlay> overlays_;
 };
 
 // Into the upper right corner, below the first `head` rows, where the picture is large enough.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cache/run_folder.h"
 #include "cache/volumes_vdb.h"
-#include "run/run_folder.h"
 
 namespace weir::render {
 
@@ -45,7 +45,7 @@ std::optional<Smoke> smoke_of(const Scene& scene, Volume volume, float extinctio
 }
 
 std::vector<Volume> read_smoke(const ShownRun& run, int frame) {
-  const std::filesystem::path file = run::RunFolder(run.home).volumes(frame);
+  const std::filesystem::path file = cache::RunFolder(run.home).volumes(frame);
   if (!std::filesystem::exists(file)) return {};
   std::vector<Volume> volumes = cache::read_volumes_vdb(file);
   std::erase_if(volumes, [](const Volume& volume) { return !is_smoke(volume); });

@@ -9,11 +9,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "cache/run_record.h"
 #include "geometry/sampling/sampling.h"
 #include "render/pictures/run_smoke.h"
 #include "render/pictures/shown_solids.h"
-#include "run/run_record.h"
-#include "run/together.h"
+#include "run/companions.h"
 
 namespace weir::render {
 
@@ -136,13 +136,13 @@ Box3f cut_to_domain(const Box3f& box, const Scene& scene) {
 }  // namespace
 
 ShownRun open_shown_run(const fs::path& place, const fs::path& look) {
-  const run::RunFolder folder(place);
+  const cache::RunFolder folder(place);
   const bool is_run = fs::is_directory(place) && folder.holds_a_run();
   if (is_run && folder.frames().empty()) {
     throw InputError(place.string(), "this run has no frames yet; weir run makes them");
   }
   cache::ParticleSequence particles(place);
-  Scene scene = is_run ? run::scene_of_run(folder.run_json()) : scene_of_files(particles);
+  Scene scene = is_run ? cache::scene_of_run(folder.run_json()) : scene_of_files(particles);
   const SurfaceSettings as_run = scene.surface;
   if (!look.empty()) take_look(scene, load_scene(look));
   if (scene.picture.colour_by == ColourBy::automatic) {
@@ -152,12 +152,12 @@ ShownRun open_shown_run(const fs::path& place, const fs::path& look) {
   const fs::path named = fs::absolute(place).lexically_normal();
   std::string title =
       scene.title.empty() ? (named.has_filename() ? named : named.parent_path()).filename().string() : scene.title;
-  std::map<int, std::vector<run::BodyPose>> bodies;
-  if (is_run) bodies = run::read_body_poses(folder, scene);
+  std::map<int, std::vector<cache::BodyPose>> bodies;
+  if (is_run) bodies = cache::read_body_poses(folder, scene);
   fs::path surfaces = is_run && same(as_run, scene.surface) ? home / "surface" : fs::path();
   std::vector<ShownRun> together;
   for (const LinkedPath& other : scene.together) {
-    const run::RunFolder there(run::folder_together(home, other.path.stem().string()));
+    const cache::RunFolder there(run::companion_folder(home, other.path.stem().string()));
     if (there.holds_a_run() && !there.frames().empty()) together.push_back(open_shown_run(there.path(), {}));
   }
   return {home,

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "cache/body_poses.h"
 #include "cache/sequence.h"
 #include "render/world/camera.h"
-#include "run/body_poses.h"
 #include "scene/scene.h"
 
 namespace weir::render {
@@ -23,7 +23,7 @@ struct ShownRun {
   std::string title;           // never empty
   Scene scene;
   cache::ParticleSequence particles;
-  std::map<int, std::vector<run::BodyPose>> bodies;  // by frame
+  std::map<int, std::vector<cache::BodyPose>> bodies;  // by frame
   std::filesystem::path surfaces;  // where `weir mesh` puts meshes of it; empty when others are asked for
   std::vector<ShownRun> together;  // runs that are shown in its pictures (run/together.h)
 };

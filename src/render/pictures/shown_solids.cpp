@@ -87,7 +87,7 @@ ShownSolids::ShownSolids(const ShownRun& run)
 const Affine* ShownSolids::pose(size_t index, int frame) const {
   const auto bodies = run_.bodies.find(frame);
   if (bodies == run_.bodies.end()) return nullptr;
-  for (const run::BodyPose& body : bodies->second) {
+  for (const cache::BodyPose& body : bodies->second) {
     if (body.solid == index) return &body.pose;
   }
   return nullptr;

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "run/run_folder.h"
-#include "run/run_record.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
 
 namespace weir::render {
 
@@ -74,9 +74,9 @@ class Collector {
   std::map<std::string, size_t> places_;
 };
 
-std::string title_of(const run::RunFolder& folder) {
+std::string title_of(const cache::RunFolder& folder) {
   if (!folder.holds_a_run()) return {};
-  return run::read_run_record(folder.run_json()).scene["title"].get<std::string>();
+  return cache::read_run_record(folder.run_json()).scene["title"].get<std::string>();
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ const Measure* RunStats::find(const std::string& key) const {
 
 RunStats read_run_stats(const fs::path& place) {
   if (!fs::exists(place)) throw InputError(place.string(), "there is no such folder");
-  const run::RunFolder folder(place);
+  const cache::RunFolder folder(place);
   if (!fs::is_regular_file(folder.stats())) {
     throw InputError(place.string(), "has no stats.jsonl, so it is not the folder of a run");
   }

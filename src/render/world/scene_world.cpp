@@ -193,7 +193,7 @@ std::optional<Mesh> SceneWorld::solid_mesh(size_t index, const SurfaceFrame& fra
   const Solid& solid = scene_.solids[index];
   const auto pose = [&](int number) -> const Affine* {
     if (!frame.bodies || !frame.bodies->contains(number)) return nullptr;
-    for (const run::BodyPose& body : frame.bodies->at(number)) {
+    for (const cache::BodyPose& body : frame.bodies->at(number)) {
       if (body.solid == index) return &body.pose;
     }
     return nullptr;

@@ -12,11 +12,11 @@
 #include <optional>
 #include <vector>
 
+#include "cache/body_poses.h"
 #include "geometry/shapes/build.h"
 #include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
-#include "run/body_poses.h"
 #include "scene/scene.h"
 #include "surface/surface.h"
 
@@ -26,7 +26,7 @@ struct SurfaceFrame {
   int frame = 1;
   std::vector<surface::SurfaceMesh> liquid{};
   // Where bodies were that the liquid moves, by frame: this one, and those beside it for motion blur. May be null.
-  const std::map<int, std::vector<run::BodyPose>>* bodies = nullptr;
+  const std::map<int, std::vector<cache::BodyPose>>* bodies = nullptr;
   std::vector<Volume> volumes{};  // those named "density" or "density-<phase>" are smoke
   std::vector<Smoke> smoke{};     // of other scenes; extinction 1 is that of this scene's smoke
 };

@@ -12,6 +12,7 @@
 #include "control/templates/director/control_frame.h"
 #include "scene/scene.h"
 #include "sim/director.h"
+#include "control/templates/director/templates_settings.h"
 
 namespace weir::templates {
 

@@ -12,10 +12,14 @@
 #include "base/parallel.h"
 #include "control/templates/director/control_measures.h"
 #include "control/templates/director/controlled_liquid.h"
+#include "control/templates/director/find_template.h"
 #include "control/templates/director/held_control.h"
 #include "control/templates/director/instance.h"
+#include "control/templates/director/template_overlay.h"
+#include "control/templates/director/templates_settings.h"
 #include "control/templates/director/temporary.h"
 #include "control/templates/director/way_out.h"
+#include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 
 namespace weir::templates {
@@ -81,22 +85,21 @@ HeldControl::Entry subtract(const Instance& instance, const Weights& weights, co
 
 class TemplatesDirector final : public Director {
  public:
-  TemplatesDirector(const Scene& scene, size_t index, const FindTemplate& find)
-      : scene_(scene), settings_(std::get<TemplatesSettings>(scene.directors[index].kind)) {
+  explicit TemplatesDirector(const DirectorPart& part)
+      : scene_(part.scene), settings_(part.settings<TemplatesSettings>()) {
     std::vector<Problem> problems;
     for (size_t i = 0; i < settings_.instances.size(); ++i) {
-      const std::string path = fmt::format("directors[{}].instances[{}]", index, i);
-      in_scene(scene, path, problems, [&] {
+      const std::string path = fmt::format("{}.instances[{}]", scene_.director_path(part.index), i);
+      in_scene(scene_, path, problems, [&] {
         const TemplateInstance& instance = settings_.instances[i];
-        played_.push_back({std::make_unique<Instance>(scene, instance, find(instance.source)), {}, {}});
+        played_.push_back({std::make_unique<Instance>(scene_, instance, find_template(part, instance.source)), {}, {}});
       });
     }
     if (!problems.empty()) throw InputError(problems);
     for (const Played& played : played_) last_frame_ = std::max(last_frame_, played.instance->last_frame());
   }
 
-  std::string kind() const override { return "templates"; }
-  unsigned places() const override { return place::frame_start | place::population | place::forces | place::frame_end; }
+  unsigned hooks() const override { return hook::frame_start | hook::population | hook::forces | hook::frame_end; }
 
   // After a resume what the end of the last frame found is not there.
   void frame_start(const Clock& clock, const Particles& particles) override {
@@ -214,10 +217,48 @@ class TemplatesDirector final : public Director {
   double added_ = 0, removed_ = 0;  // particles lent and taken back since the start
 };
 
+void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
+  const std::vector<std::string> solids = names_of(scene.solids);
+  const auto& settings = *scene.directors[index].get<TemplatesSettings>();
+  check_phases(node, "instances", settings.instances, scene, reader);
+  for (size_t i = 0; i < settings.instances.size(); ++i) {
+    const std::string& attach = settings.instances[i].attach;
+    if (attach.empty() || std::find(solids.begin(), solids.end(), attach) != solids.end()) continue;
+    const Reader::Inside list(reader, "instances"), item(reader, i), key(reader, "attach");
+    reader.complain(*node.find("instances")->items[i].find("attach"), fmt::format("there is no solid \"{}\"", attach));
+  }
+}
+
+bool uses_a_recording(const DirectorPart& part) {
+  const std::vector<TemplateInstance>& instances = part.settings<TemplatesSettings>().instances;
+  return std::any_of(instances.begin(), instances.end(), [&](const TemplateInstance& instance) {
+    return find_recording(part.scene, instance.source) != nullptr;
+  });
+}
+
+// Recordings are steps of their own (recordings.h); what is in the library must be there before they are made.
+void plan(const DirectorPart& part, PlanBuilder&) {
+  const std::vector<TemplateInstance>& instances = part.settings<TemplatesSettings>().instances;
+  std::vector<Problem> problems;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (find_recording(part.scene, instances[i].source)) continue;
+    in_scene(part.scene, fmt::format("{}.instances[{}]", part.scene.director_path(part.index), i), problems,
+             [&] { Instance(part.scene, instances[i], find_template(part, instances[i].source)); });
+  }
+  if (!problems.empty()) throw InputError(problems);
+}
+
+std::unique_ptr<Director> make(const DirectorPart& part) { return std::make_unique<TemplatesDirector>(part); }
+
 }  // namespace
 
-std::unique_ptr<Director> make_templates_director(const Scene& scene, size_t index, const FindTemplate& find) {
-  return std::make_unique<TemplatesDirector>(scene, index, find);
+DirectorKind director_kind() {
+  return {.settings = kind_of_settings<TemplatesSettings>(&check),
+          .make = &make,
+          .plan = &plan,
+          .waits = &uses_a_recording,
+          .inputs = &used_templates,
+          .overlay = &make_overlay};
 }
 
 }  // namespace weir::templates

@@ -7,20 +7,11 @@
 
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-
-#include "control/templates/library/template.h"
-#include "scene/scene.h"
-#include "sim/director.h"
+#include "sim/director_kind.h"
 
 namespace weir::templates {
 
-// Finds a template by the name that an instance gives it; InputError when there is none.
-using FindTemplate = std::function<std::shared_ptr<const Template>(const std::string& name)>;
-
-// Number `index` of scene.directors. The scene must outlive it.
-std::unique_ptr<Director> make_templates_director(const Scene& scene, size_t index, const FindTemplate& find);
+// Its row in the registry.
+DirectorKind director_kind();
 
 }  // namespace weir::templates

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "control/templates/director/instance.h"
-#include "scene/templates.h"
+#include "control/templates/director/templates_settings.h"
 #include "sim/director.h"
 
 namespace weir::templates {

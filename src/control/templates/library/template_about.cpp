@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "control/templates/library/bytes.h"
-#include "scene/recordings.h"
+#include "scene/recording_settings.h"
 
 namespace weir::templates {
 

@@ -1,0 +1,58 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cache/body_poses.h"
+
+#include <cmath>
+#include <optional>
+
+namespace weir::cache {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<BodyPose> body_in(const Json& entry, const Scene& scene) {
+  const Json solid = entry.value("solid", Json()), numbers = entry.value("pose", Json());
+  if (!solid.is_number_unsigned() || solid.get<size_t>() >= scene.solids.size()) return {};
+  if (!numbers.is_array() || numbers.size() != 12) return {};
+  BodyPose body{.solid = solid.get<size_t>()};
+  for (size_t i = 0; i < 12; ++i) {
+    if (!numbers[i].is_number()) return {};
+    const int row = static_cast<int>(i / 4), column = static_cast<int>(i % 4);
+    (column < 3 ? body.pose.linear.row[row][column] : body.pose.offset[row]) = numbers[i].get<double>();
+  }
+  return body;
+}
+
+}  // namespace
+
+Json json_of(std::span<const RigidPose> bodies, const Scene& scene) {
+  Json list = Json::array();
+  for (const RigidPose& body : bodies) {
+    Json numbers = Json::array();
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) numbers.push_back(body.end.linear.row[row][column]);
+      numbers.push_back(body.end.offset[row]);
+    }
+    list.push_back({{"solid", body.solid}, {"name", scene.solids[body.solid].name}, {"pose", numbers}});
+  }
+  return list;
+}
+
+std::map<int, std::vector<BodyPose>> read_body_poses(const RunFolder& folder, const Scene& scene) {
+  std::map<int, std::vector<BodyPose>> poses;
+  for (const std::string& line : folder.read_stats()) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.value("frame", Json()).is_number_integer()) continue;
+    const Json bodies = json.value("bodies", Json::array());
+    if (!bodies.is_array()) continue;
+    for (const Json& entry : bodies) {
+      if (!entry.is_object()) continue;
+      if (const auto body = body_in(entry, scene)) poses[json["frame"].get<int>()].push_back(*body);
+    }
+  }
+  return poses;
+}
+
+}  // namespace weir::cache

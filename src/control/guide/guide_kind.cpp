@@ -1,0 +1,86 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registration of guides.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
+#include "control/guide/guide.h"
+#include "control/guide/guide_files.h"
+#include "control/guide/preliminary_guides.h"
+#include "grid/liquid/flip.h"
+#include "grid/liquid/flip_settings.h"
+#include "scene/scene_checks.h"
+
+namespace weir::guide {
+
+namespace {
+
+void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
+  const std::vector<std::string> solids = names_of(scene.solids);
+  const auto& guide = *scene.directors[index].get<GuideSettings>();
+  if (!scene.solver.get<grid::FlipSettings>()) reader.complain(node, "a guide needs the solver flip");
+  for (size_t i = 0; i < guide.detailed.size(); ++i) {
+    if (std::find(solids.begin(), solids.end(), guide.detailed[i]) != solids.end()) continue;
+    const Reader::Inside list(reader, "detailed"), item(reader, i);
+    reader.complain(node.find("detailed")->items[i], fmt::format("there is no solid \"{}\"", guide.detailed[i]));
+  }
+}
+
+// What only shows when all of the scene is known, before hours are spent on a coarse run.
+void plan(const DirectorPart& part, PlanBuilder& builder) {
+  const Scene& scene = part.scene;
+  if (scene.phases.size() > 1) throw InputError(part.location(), "a guide works with one phase only");
+  if (scene.solver.get<grid::FlipSettings>()->band > 0) {
+    throw InputError(part.location(), "a guide takes the place of the solver's band; set that to 0");
+  }
+  const auto& settings = part.settings<GuideSettings>();
+  if (const double least = 3 * grid::flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
+    throw InputError(
+        part.location(".depth"),
+        fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
+  }
+  plan_guides(part, builder);
+}
+
+std::unique_ptr<Director> make(const DirectorPart& part) {
+  ReadGuide read = [folder = part.folder, &scene = part.scene, index = part.index](int frame) {
+    return std::make_shared<const GuideField>(read_guide({scene, index, folder}, frame));
+  };
+  const grid::GridSpace space = read(part.scene.frames.first)->space;
+  return make_guide_director(part.scene, part.index, space, std::move(read), guide_amount(part));
+}
+
+// A coarse run of this scene itself is known by this scene; that of another scene must be told.
+std::vector<DirectorInput> inputs(const DirectorPart& part) {
+  if (!part.settings<GuideSettings>().coarse) return {};
+  const cache::RunFolder run(coarse_run_folder(part));
+  return {{fmt::format("directors[{}]: coarse run", part.index), cache::read_run_record(run.run_json()).fingerprint()}};
+}
+
+std::string summary(const DirectorPart& part, const Director*) {
+  const auto& guide = part.settings<GuideSettings>();
+  const std::string source = guide.run      ? guide.run->folder.string()
+                             : guide.coarse ? guide.coarse->path.string() + ", which is run first"
+                             : guide.refine
+                                 ? fmt::format("itself with cells {:g} times as wide, run first", *guide.refine)
+                                 : "an animated shape";
+  return fmt::format("{}; particles stay only in a shell of {:g} m", source, guide.depth);
+}
+
+}  // namespace
+
+DirectorKind director_kind() {
+  return {.settings = kind_of_settings<GuideSettings>(&check),
+          .make = &make,
+          .plan = &plan,
+          .inputs = &inputs,
+          .summary = &summary};
+}
+
+}  // namespace weir::guide

@@ -1,0 +1,58 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/meshes/surface_detail.h"
+
+#include "scene/blocks.h"
+#include "scene/codec.h"
+
+namespace weir {
+
+using namespace meshes;
+
+template <>
+const Block& block_of<SurfaceDetail>() {
+  using D = SurfaceDetail;
+  static const Block block =
+      BlockOf<D>("surface_detail",
+                 "What a control mesh does to the tracked surface, below the cells of the grid (needs a solver with "
+                 "tracked_surface).")
+          .add("detail", &D::detail,
+               {.help = "How much of its distance to the control mesh the surface makes up for in 1/24 s: 0 lets it "
+                        "alone, 1 takes it there.",
+                .min = 0,
+                .max = 1})
+          .add(
+              "drippiness", &D::drippiness,
+              {.help = "How easily liquid comes off: 0 holds all within outer_distance, 1 lets go of all that has left "
+                       "the mesh.",
+               .min = 0,
+               .max = 1})
+          .add("inner_distance", &D::inner_distance,
+               {.help = "Inside the control mesh, the surface is drawn from no further away.",
+                .unit = "cells",
+                .min = 0,
+                .max = 100})
+          .add("outer_distance", &D::outer_distance,
+               {.help = "Outside the control mesh, the surface is drawn from no further away.",
+                .unit = "cells",
+                .min = 0,
+                .max = 100})
+          .add("waves", &D::waves, {.help = "Whether waves run over the surface where the control mesh moves it."})
+          .add("wave_height", &D::wave_height,
+               {.help = "How far waves may rise and fall before they are drawn back.",
+                .unit = "cells",
+                .max = 100,
+                .above = 0})
+          .add("wave_speed", &D::wave_speed, {.help = "c: how fast waves run.", .unit = "m/s", .min = 0, .max = 1000})
+          .add("wave_damping", &D::wave_damping,
+               {.help = "How fast waves fade: a share a second.", .unit = "1/s", .min = 0, .max = 1000})
+          .add("tear_every", &D::tear_every,
+               {.help = "Thin sheets that have left the control mesh are torn so often; 0 leaves them whole.",
+                .unit = "s",
+                .min = 0,
+                .max = 1000});
+  return block;
+}
+
+}  // namespace weir

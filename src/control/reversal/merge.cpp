@@ -1,0 +1,179 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/reversal/merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "cache/run_folder.h"
+#include "sim/seeding.h"
+
+namespace weir::reversal {
+
+namespace {
+
+// Differences between the frame before and the one after; on one side where a
+// particle is new or about to go.
+void add_velocities(Particles& particles, const Particles& before, const Particles& after, double rate) {
+  using Places = std::unordered_map<uint64_t, Vec3f>;
+  const auto places_of = [](const Particles& p) {
+    Places places;
+    for (size_t n = 0; n < p.size(); ++n) places[p.id[n]] = p.position[n];
+    return places;
+  };
+  const Places from = places_of(before), to = places_of(after);
+  for (size_t i = 0; i < particles.size(); ++i) {
+    const auto a = from.find(particles.id[i]), b = to.find(particles.id[i]);
+    const Vec3f& here = particles.position[i];
+    const Vec3f way = (b != to.end() ? b->second : here) - (a != from.end() ? a->second : here);
+    const int frames = (a != from.end() ? 1 : 0) + (b != to.end() ? 1 : 0);
+    if (frames > 0) particles.velocity[i] = way * static_cast<float>(rate / frames);
+  }
+}
+
+}  // namespace
+
+SourceFrames::SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last)
+    : scene_(scene), sequence_(source), is_run_(cache::RunFolder(source).holds_a_run()) {
+  for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
+  const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
+  for (const int frame : {first, (first + last) / 2, last}) {
+    const Particles particles = sequence_.read(frame);
+    has_velocity_ = has_velocity_ || std::any_of(particles.velocity.begin(), particles.velocity.end(), moves);
+  }
+}
+
+Particles SourceFrames::at(int frame) const {
+  Particles particles = sequence_.read(frame);
+  for (size_t i = 0; i < particles.size(); ++i) {
+    if (particles.id[i] >> 62 != 0) {
+      throw InputError(sequence_.file(frame).string(),
+                       fmt::format("particle id {} is too large; ids must be below 2^62", particles.id[i]));
+    }
+    if (particles.phase[i] >= scene_.phases.size()) {
+      throw InputError(sequence_.file(frame).string(), fmt::format("a particle has phase {}, but the scene has only {}",
+                                                                   particles.phase[i], scene_.phases.size()));
+    }
+    if (particles.mass[i] == 0) particles.mass[i] = particle_mass(scene_, particles.phase[i]);
+  }
+  if (has_velocity_) return particles;
+  const std::vector<int> frames = sequence_.frames();
+  const auto neighbour = [&](int other) {
+    return std::binary_search(frames.begin(), frames.end(), other) ? sequence_.read(other) : Particles();
+  };
+  add_velocities(particles, neighbour(frame - 1), neighbour(frame + 1), scene_.frames.rate);
+  return particles;
+}
+
+std::optional<std::filesystem::path> SourceFrames::file(int frame) const {
+  const std::filesystem::path& file = sequence_.file(frame);
+  return is_run_ && file.extension() == ".vdb" ? std::optional(file) : std::nullopt;
+}
+
+std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half) {
+  return targets / simulation.name / (half == Half::forward ? "forward" : "backward");
+}
+
+bool TargetFrames::any_at(int frame) const {
+  return std::any_of(simulations_.begin(), simulations_.end(), [&](const auto& s) { return s.span.covers(frame); });
+}
+
+TargetFrames::At TargetFrames::at(int frame) const {
+  At result;
+  for (size_t s = 0; s < simulations_.size(); ++s) {
+    const TargetSpan& span = simulations_[s].span;
+    if (span.covers(frame)) result.targets.push_back({s, span.time(frame), nullptr});
+  }
+  result.particles.resize(result.targets.size());
+  parallel_for(
+      result.targets.size(),
+      [&](size_t n) {
+        TargetFrame& target = result.targets[n];
+        const TargetSimulation& simulation = simulations_[target.simulation];
+        const Half half = target.time < 0 ? Half::backward : Half::forward;
+        const cache::RunFolder folder(half_folder(targets_, simulation, half));
+        Particles& particles = result.particles[n];
+        particles = cache::read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)));
+        target.particles = &particles;
+        if (half == Half::forward) return;
+        for (Vec3f& velocity : particles.velocity) velocity = -velocity;
+      },
+      1);
+  return result;
+}
+
+Visibility settle_visibility(const DirectorPart& part, const SourceFrames& source, const TargetFrames& targets,
+                             const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
+  std::vector<TargetSpan> spans;
+  for (const TargetSimulation& s : simulations) spans.push_back(s.span);
+  Visibility visibility(spans);
+  const Scene& scene = part.scene;
+  const float distance = merge_distance(part);
+  std::map<int, Meetings> with_source;  // a bit a particle and frame
+  const auto pass = [&](int frame, Half half) {
+    if (targets.any_at(frame)) {
+      const TargetFrames::At at = targets.at(frame);
+      for (const TargetFrame& target : at.targets) {
+        if (target.time != 0) continue;
+        const TargetSimulation& now = simulations[target.simulation];
+        hide_at_target(*now.shape, now.lengths.keep_distance, target.simulation, spans, at.targets, half, visibility);
+      }
+      if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
+      hide_collisions(with_source[frame], at.targets, half, distance, visibility);
+    }
+    progress();
+  };
+  for (int frame = scene.frames.first; frame <= scene.frames.last; ++frame) pass(frame, Half::forward);
+  for (int frame = scene.frames.last; frame >= scene.frames.first; --frame) pass(frame, Half::backward);
+  return visibility;
+}
+
+static Particles seen_of(const TargetFrame& target, const Visibility& visibility) {
+  Particles seen = *target.particles;
+  std::vector<uint8_t> hidden(seen.size());
+  for (size_t i = 0; i < seen.size(); ++i) {
+    hidden[i] = !visibility.sees(target.simulation, seen.id[i], target.time);
+    seen.id[i] = target_id(target.simulation, seen.id[i]);
+  }
+  seen.remove(hidden);
+  return seen;
+}
+
+Particles merged_particles_at(int frame, const TargetFrames& targets, const Visibility& visibility) {
+  Particles merged;
+  if (!targets.any_at(frame)) return merged;
+  const TargetFrames::At at = targets.at(frame);
+  for (const TargetFrame& target : at.targets) {
+    Particles seen = seen_of(target, visibility);
+    for (size_t i = 0; i < seen.size(); ++i) {
+      const uint64_t particle = seen.id[i] & ((uint64_t{1} << 40) - 1);
+      seen.temporary[i] = visibility.begins_in_source(target.simulation, particle, target.time) ||
+                          visibility.ends_in_source(target.simulation, particle, target.time);
+    }
+    merged.append(seen);
+  }
+  return merged;
+}
+
+MergedFrame merged_frame(int frame, const SourceFrames& source, const TargetFrames& targets,
+                         const Visibility& visibility) {
+  MergedFrame merged{.particles = source.at(frame)};
+  if (!targets.any_at(frame)) return merged;
+  const TargetFrames::At at = targets.at(frame);
+  for (const TargetFrame& target : at.targets) {
+    const Particles seen = seen_of(target, visibility);
+    merged.target_particles += seen.size();
+    merged.hidden += target.particles->size() - seen.size();
+    merged.particles.append(seen);
+  }
+  return merged;
+}
+
+}  // namespace weir::reversal

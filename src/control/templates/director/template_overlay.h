@@ -1,0 +1,23 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What templates do in a run, as the figures of their paper show it (Schoentgen et al. 2020, 5.1): control particles
+// from green where liquid covers them to black where none does, repulsion particles in red, the region of each
+// instance and the falloff around it. Found again from the run's scene, its templates and the particles of a frame.
+
+#pragma once
+
+#include <memory>
+
+#include "sim/director_kind.h"
+#include "sim/overlay.h"
+
+namespace weir::templates {
+
+Vec3f coverage_colour(float coverage);  // of a control particle: 0 uncovered, 1 covered
+Vec3f repulsion_colour();
+
+// InputError when one of the director's templates is gone.
+std::unique_ptr<DirectorOverlay> make_overlay(const DirectorPart& part);
+
+}  // namespace weir::templates

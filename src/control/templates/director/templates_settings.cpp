@@ -1,0 +1,73 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters of templates.
+
+#include "control/templates/director/templates_settings.h"
+
+#include "scene/blocks.h"
+#include "scene/codec.h"
+
+namespace weir {
+
+using namespace templates;
+
+template <>
+struct EnumNames<TemplateEffect> {
+  static constexpr const char* names[] = {"form", "subtract"};
+};
+
+template <>
+const Block& block_of<TemplateInstance>() {
+  using I = TemplateInstance;
+  static const Block block =
+      BlockOf<I>("instance", "A template, placed in space and time.")
+          .add("name", &I::name, {.help = "For messages and overrides."})
+          .add("template", &I::source,
+               {.help = "Name of a recording of this scene or of a template in the library.", .required = true})
+          .add("transform", &I::transform,
+               {.help = "Places the middle of its region; without one it is where it was recorded."})
+          .add("attach", &I::attach, {.help = "Name of a solid that it moves with."})
+          .add("start", &I::start, {.help = "When it begins.", .unit = "frame"})
+          .add("first", &I::first, {.help = "First of its own frames (from 1) that is played.", .unit = "frame"})
+          .add("last", &I::last, {.help = "Last of its own frames that is played.", .unit = "frame"})
+          .add("speed", &I::speed, {.help = "How fast it is played; 0.5 is slow motion.", .min = 0.01, .max = 100})
+          .add("reverse", &I::reverse, {.help = "Played from its end to its beginning."})
+          .add("effect", &I::effect, {.help = "form: the liquid takes its form; subtract: leaves it."})
+          .add("phase", &I::phase, {.help = "Name of the phase that it controls; the first without one."})
+          .add("strength", &I::strength, {.help = "Factor of all its forces.", .min = 0})
+          .add("attraction", &I::attraction,
+               {.help = "w_a: how hard liquid is drawn to where the template has some. 0.2 in 2D, 0.06 in 3D.",
+                .min = 0})
+          .add("velocity", &I::velocity,
+               {.help = "w_v: how soon liquid takes on the template's velocity. 0.03 in 2D, 0.01 in 3D.", .min = 0})
+          .add("repulsion", &I::repulsion,
+               {.help = "w_r: how hard liquid is pushed back at the template's surface. 0.1 in 2D, 0.04 in 3D.",
+                .min = 0})
+          .add("falloff", &I::falloff,
+               {.help = "Around its region, forces fade over this width.", .unit = "m", .min = 0})
+          .add("decay", &I::decay, {.help = "gamma: forces fade with this power.", .min = 0.01, .max = 100})
+          .add("temporary", &I::temporary, {.help = "Whether it may lend particles where liquid is scarce."});
+  return block;
+}
+
+template <>
+const Block& block_of<TemplatesSettings>() {
+  using T = TemplatesSettings;
+  static const Block block =
+      BlockOf<T>("templates", "Recorded liquid that the liquid of the scene repeats (Schoentgen et al. 2020).")
+          .add("library", &T::library, {.help = "Folder of templates; that of `weir library` without one."})
+          .add("instances", &T::instances, {.help = "Which, where and when.", .required = true})
+          .add("seed_below", &T::seed_below,
+               {.help = "eta: lends a particle where this share of the rest density is missing.", .min = 0, .max = 1})
+          .add(
+              "remove_above", &T::remove_above,
+              {.help = "tau: takes it back where other liquid has this share of the rest density.", .min = 0, .max = 1})
+          .add("seed_distance", &T::seed_distance,
+               {.help = "l: how far from a particle another is lent, of twice the spacing.", .min = 0.3, .max = 1})
+          .add("return_time", &T::return_time,
+               {.help = "All that was lent is back this long after the last template.", .unit = "s", .min = 0});
+  return block;
+}
+
+}  // namespace weir

@@ -1,0 +1,189 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/templates/library/record_template.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
+#include "control/templates/library/template_writer.h"
+#include "geometry/sampling/sampling.h"
+
+namespace weir::templates {
+
+namespace {
+
+// A look at all frames, for what must be known before the first is written.
+struct Survey {
+  Box3f bounds;
+  size_t phases = 1;
+  bool has_mass = false, has_velocity = false;
+};
+
+Survey survey(const cache::ParticleSequence& sequence, const std::vector<int>& frames) {
+  Survey result;
+  for (const int frame : frames) {
+    if (interrupted()) throw Interrupted("stopped; nothing was recorded");
+    const Particles particles = sequence.read(frame);
+    for (size_t i = 0; i < particles.size(); ++i) {
+      result.bounds.include(particles.position[i]);
+      result.phases = std::max(result.phases, size_t{particles.phase[i]} + 1);
+      result.has_mass |= particles.mass[i] != 0;
+      result.has_velocity |= particles.velocity[i] != Vec3f{};
+    }
+  }
+  return result;
+}
+
+TemplateRegion region_around(const Box3f& bounds, double spacing) {
+  if (bounds.empty()) throw InputError("the region", "there is not one particle in these frames");
+  const Box3d box = Box3d(bounds).padded(0.5 * spacing);
+  return {box.size(), box.centre(), {}};
+}
+
+int step_of(const std::vector<int>& frames) {
+  const int step = frames.size() > 1 ? frames[1] - frames[0] : 1;
+  for (size_t i = 1; i < frames.size(); ++i) {
+    if (frames[i] - frames[i - 1] == step && step > 0) continue;
+    throw InputError("--frames", fmt::format("must be equally far apart and ascending, but {} follows {}", frames[i],
+                                             frames[i - 1]));
+  }
+  return step;
+}
+
+// The frames one by one, with what files of other programs may lack.
+class Source {
+ public:
+  Source(const cache::ParticleSequence& sequence, const std::vector<int>& frames, const TemplateAbout& about,
+         const Survey& look)
+      : sequence_(sequence), frames_(frames), about_(about), look_(look) {}
+
+  Particles at(size_t index) const {
+    Particles particles = sequence_.read(frames_[index]);
+    if (!look_.has_mass) {
+      for (size_t i = 0; i < particles.size(); ++i) {
+        const TemplatePhase& phase = about_.phases[particles.phase[i]];
+        particles.mass[i] = static_cast<float>(phase.density * std::pow(about_.spacing, about_.dimensions));
+      }
+    }
+    if (!look_.has_velocity && frames_.size() > 1) add_velocities(particles, index);
+    return particles;
+  }
+
+ private:
+  // Differences between the frame before and the one after; on one side where a particle is new or about to go.
+  void add_velocities(Particles& particles, size_t index) const {
+    using Places = std::unordered_map<uint64_t, Vec3f>;
+    const auto places_at = [&](size_t i) {
+      Places places;
+      const Particles other = sequence_.read(frames_[i]);
+      for (size_t n = 0; n < other.size(); ++n) places[other.id[n]] = other.position[n];
+      return places;
+    };
+    const Places before = index > 0 ? places_at(index - 1) : Places();
+    const Places after = index + 1 < frames_.size() ? places_at(index + 1) : Places();
+    for (size_t i = 0; i < particles.size(); ++i) {
+      const auto from = before.find(particles.id[i]), to = after.find(particles.id[i]);
+      const Vec3f& here = particles.position[i];
+      const Vec3f way = (to != after.end() ? to->second : here) - (from != before.end() ? from->second : here);
+      const int frames = (to != after.end() ? 1 : 0) + (from != before.end() ? 1 : 0);
+      if (frames > 0) particles.velocity[i] = way * static_cast<float>(about_.rate / frames);
+    }
+  }
+
+  const cache::ParticleSequence& sequence_;
+  const std::vector<int>& frames_;
+  const TemplateAbout& about_;
+  const Survey& look_;
+};
+
+[[noreturn]] void nothing_inside(const Recording& recording, const Box3f& bounds) {
+  const std::string where = bounds.empty() ? "there is no liquid"
+                                           : fmt::format(
+                                                 "the liquid is between [{:.4g}, {:.4g}, {:.4g}] and [{:.4g}, "
+                                                 "{:.4g}, {:.4g}]",
+                                                 bounds.lower.x, bounds.lower.y, bounds.lower.z, bounds.upper.x,
+                                                 bounds.upper.y, bounds.upper.z);
+  throw InputError("the region", fmt::format("no particle is inside it in frames {} to {}; {}",
+                                             recording.frames.front(), recording.frames.back(), where));
+}
+
+std::string source_of_run(const std::filesystem::path& run_folder) {
+  return fmt::format("run {}", std::filesystem::absolute(run_folder).lexically_normal().string());
+}
+
+}  // namespace
+
+TemplateAbout about_run(const std::filesystem::path& run_folder) {
+  const cache::RunFolder folder(run_folder);
+  const Scene scene = cache::scene_of_run(folder.run_json());
+  TemplateAbout about;
+  about.dimensions = scene.dimensions;
+  about.rate = scene.frames.rate;
+  about.spacing = scene.solver.spacing;
+  about.phases.clear();
+  for (const Phase& phase : scene.phases) about.phases.push_back({phase.name, phase.density});
+  about.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
+  return about;
+}
+
+bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder) {
+  const std::string own = source_of_run(run_folder);
+  return source == own || source.rfind(own + " of \"", 0) == 0;
+}
+
+TemplateAbout about_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
+                             double spacing, double density) {
+  const Survey look = survey(sequence, frames);
+  TemplateAbout about;
+  about.rate = rate;
+  about.spacing = spacing;
+  about.dimensions = !look.bounds.empty() && look.bounds.lower.z == 0 && look.bounds.upper.z == 0 ? 2 : 3;
+  about.phases = {{"water", density}};
+  for (size_t i = 1; i < look.phases; ++i) about.phases.push_back({fmt::format("phase {}", i), density});
+  for (size_t i = 0; i < frames.size() && about.spacing == 0; ++i) {
+    about.spacing = measure_spacing(sequence.read(frames[i]).position).mean;
+  }
+  if (about.spacing == 0) {
+    throw InputError("--spacing", "must be given: there are no two particles whose distance could be measured");
+  }
+  about.source = std::filesystem::absolute(sequence.file(frames.front())).lexically_normal().string();
+  return about;
+}
+
+void record_template(const std::filesystem::path& file, const cache::ParticleSequence& sequence, Recording recording) {
+  const std::vector<int>& frames = recording.frames;
+  TemplateAbout& about = recording.about;
+  about.first_frame = frames.front();
+  about.frame_step = step_of(frames);
+  about.rate /= about.frame_step;
+
+  const CatchInterrupts catching;
+  const Survey look = survey(sequence, frames);
+  about.region = recording.region ? *recording.region : region_around(look.bounds, about.spacing);
+  TemplateWriter writer(file, about);
+  const Source source(sequence, frames, about, look);
+  Progress progress("recording", "frame", frames.front(), frames.back(), recording.progress);
+  Particles shown;  // from the middle, if there is something then
+  size_t inside_in_all = 0;
+  for (size_t i = 0; i < frames.size(); ++i) {
+    if (interrupted()) throw Interrupted("stopped; nothing was recorded");
+    Particles inside = particles_in_region(source.at(i), about.region, about.dimensions);
+    writer.add_canonical_frame(inside);
+    inside_in_all += inside.size();
+    progress.done(frames[i], {{"particles", static_cast<double>(inside.size())}});
+    if (inside.size() > 0 && (i <= frames.size() / 2 || shown.size() == 0)) shown = std::move(inside);
+  }
+  progress.finish();
+  if (inside_in_all == 0) nothing_inside(recording, look.bounds);
+  writer.finish(recording.thumbnail ? recording.thumbnail(shown, about) : std::string());
+}
+
+}  // namespace weir::templates

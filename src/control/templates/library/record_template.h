@@ -1,0 +1,48 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Templates from particle files: of a run, or of any other particle-based simulator (Schoentgen et al. 2020, 3.2).
+
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "cache/sequence.h"
+#include "control/templates/library/template_about.h"
+
+namespace weir::templates {
+
+// A PNG picture of particles in canonical space.
+using DrawTemplate = std::function<std::string(const Particles&, const TemplateAbout&)>;
+
+struct Recording {
+  TemplateAbout about;                   // region: see below; first_frame, frame_step and the frame rate are filled in
+  std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
+  std::vector<int> frames;               // of the source, equally far apart
+  DrawTemplate thumbnail;                // no picture when it is not set
+  ProgressStyle progress = ProgressStyle::automatic;
+};
+
+// What a run's record tells of a template made from it: rate (of the run's frames), spacing, dimensions, phases,
+// source.
+TemplateAbout about_run(const std::filesystem::path& run_folder);
+
+// Whether a template with this source was recorded from the run in this folder, whatever its title was.
+bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder);
+
+// The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
+// and the spacing where it is given as 0.
+TemplateAbout about_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
+                             double spacing, double density);
+
+// Writes the template. Particles of files without velocities get those of their motion from frame to frame, without
+// masses that of their place at rest. InputError when no particle is inside the region or the frames are not equally
+// far apart; Interrupted when the user wants to stop, and then nothing is left behind.
+void record_template(const std::filesystem::path& file, const cache::ParticleSequence& sequence, Recording recording);
+
+}  // namespace weir::templates

@@ -1,0 +1,44 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The frames of one scene into one folder, when all that the scene needs is there: simulated by a Stage, or made by a
+// FrameMaker. Whole plans are run.h's matter.
+
+#pragma once
+
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
+#include "run/run.h"
+#include "run/stage.h"
+
+namespace weir::run {
+
+class FrameRun {
+ public:
+  // Builds the stage as far as it needs nothing: before hours are spent on what it needs, the scene must be fit to run.
+  // InputError when it is not, or when the folder must not be used. `frames`: null where a Stage makes them. The scene
+  // must outlive it.
+  FrameRun(const Scene& scene, const RunOptions& options, std::shared_ptr<FrameMaker> frames);
+
+  // No other run may write into the folder from now on.
+  void lock();
+  // What is there, if the folder holds this run, it is to be resumed, and nothing is left to do. Only of frames that
+  // are made: a stage finds out when all that it needs is there.
+  std::optional<RunSummary> finished() const;
+  // Makes the frames that are missing. Interrupted when the user wants to stop: everything up to the last whole frame
+  // is safe.
+  RunSummary run();
+
+ private:
+  RunSummary simulate(cache::RunRecord record);
+  RunSummary make(cache::RunRecord record);
+
+  const Scene& scene_;
+  RunOptions options_;
+  cache::RunFolder folder_;
+  std::shared_ptr<FrameMaker> frames_;
+  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<cache::RunLock> lock_;
+};
+
+}  // namespace weir::run

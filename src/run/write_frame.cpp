@@ -1,0 +1,137 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "run/write_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/stopwatch.h"
+#include "cache/body_poses.h"
+#include "cache/particles_vdb.h"
+#include "cache/volumes_vdb.h"
+#include "geometry/mesh/mesh_io.h"
+#include "run/resume.h"
+#include "tracked/tracked_surface.h"
+
+namespace weir::run {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json measures_json(const Measures& measures) {
+  Json json = Json::object();
+  for (const auto& [name, value] : measures) json[name] = value;
+  return json;
+}
+
+// The line of stats.jsonl for a frame (docs/files.md has its form).
+std::string stats_line(const Scene& scene, const Stage& stage, const Stage::FrameReport& report, double cache_ms) {
+  const Particles& particles = stage.solver().particles();
+  double control_ms = 0;
+  Json directors = Json::array();
+  for (const Directors::Report& d : report.directors) {
+    control_ms += d.milliseconds;
+    Json entry{{"name", d.name}, {"kind", d.kind}, {"wall_ms", d.milliseconds}};
+    entry.update(measures_json(d.measures));
+    directors.push_back(std::move(entry));
+  }
+  const size_t temporary = std::accumulate(particles.temporary.begin(), particles.temporary.end(), size_t{0});
+  Json line{{"frame", stage.frame()},
+            {"time", stage.time()},
+            {"steps", report.steps},
+            {"particles", particles.size()},
+            {"temporary", temporary},
+            {"wall_ms",
+             {{"total", report.milliseconds + cache_ms},
+              {"simulation", report.milliseconds - control_ms},
+              {"control", control_ms},
+              {"cache", cache_ms}}},
+            {"solver", measures_json(report.solver)},
+            {"directors", directors}};
+  if (!stage.solver().bodies().empty()) line["bodies"] = cache::json_of(stage.solver().bodies(), scene);
+  return line.dump();
+}
+
+}  // namespace
+
+double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
+                   const Stage::FrameReport& report, double last_checkpoint_ms) {
+  const Stopwatch watch;
+  if (stage.frame() >= record.first_written) {
+    const std::vector<Volume> volumes = stage.volumes();
+    if (!volumes.empty()) {
+      make_folder(folder.path() / "volumes");
+      cache::write_volumes_vdb(folder.volumes(stage.frame()), volumes);
+    }
+    cache::write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
+                               static_cast<float>(scene.solver.spacing), scene.output.precision);
+    if (const tracked::TrackedSurface* surface = stage.solver().surface()) {
+      make_folder(folder.path() / "surface");
+      write_ply(surface->mesh(), folder.surface(stage.frame()));
+    }
+  }
+  folder.append_stats(stats_line(scene, stage, report, watch.milliseconds() + last_checkpoint_ms));
+  const Stopwatch checkpoint;
+  save_checkpoint(folder, record, stage);
+  return checkpoint.milliseconds();
+}
+
+namespace {
+
+// The same particles are in a file already.
+void copy_frame(const fs::path& from, const fs::path& to) {
+  AtomicFile file(to);
+  std::error_code error;
+  fs::copy_file(from, file.temporary(), fs::copy_options::overwrite_existing, error);
+  if (error) throw RunError(fmt::format("{}: cannot be copied: {}", from.string(), error.message()));
+  file.commit();
+}
+
+std::string made_stats_line(const Scene& scene, int frame, const FrameMaker::Frame& made, double made_ms,
+                            double cache_ms) {
+  Json director{{"name", made.director.name}, {"kind", made.director.kind}, {"wall_ms", made_ms}};
+  for (const auto& [name, value] : made.measures) {
+    if (value == std::floor(value)) {
+      director[name] = static_cast<int64_t>(value);
+    } else {
+      director[name] = value;
+    }
+  }
+  const std::vector<uint8_t>& temporary = made.particles.temporary;
+  return Json{
+      {"frame", frame},
+      {"time", scene.frames.time(frame)},
+      {"steps", 0},
+      {"particles", made.particles.size()},
+      {"temporary", std::count(temporary.begin(), temporary.end(), 1)},
+      {"wall_ms", {{"total", made_ms + cache_ms}, {"simulation", 0}, {"control", made_ms}, {"cache", cache_ms}}},
+      {"solver", Json::object()},
+      {"directors", Json::array({director})}}
+      .dump();
+}
+
+}  // namespace
+
+void write_made_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, int frame,
+                      const FrameMaker::Frame& made, double made_ms) {
+  const Stopwatch watch;
+  if (frame >= record.first_written && !made.same.empty()) {
+    copy_frame(made.same, folder.particles(frame));
+  } else if (frame >= record.first_written) {
+    // Exact: what the other runs have must come out as it went in.
+    cache::write_particles_vdb(folder.particles(frame), made.particles, static_cast<float>(scene.solver.spacing),
+                               Precision::exact);
+  }
+  folder.append_stats(made_stats_line(scene, frame, made, made_ms, watch.milliseconds()));
+}
+
+}  // namespace weir::run

@@ -1,0 +1,25 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame of a run on disk: its files and its line of stats.jsonl.
+
+#pragma once
+
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
+#include "run/stage.h"
+#include "sim/plan.h"
+
+namespace weir::run {
+
+// Volumes and particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs
+// ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
+double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
+                   const Stage::FrameReport& report, double last_checkpoint_ms);
+
+// A frame that was made from other runs by a director of this kind, in `made_ms`. Without a checkpoint: such a run is
+// made whole or not at all.
+void write_made_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, int frame,
+                      const FrameMaker::Frame& made, double made_ms);
+
+}  // namespace weir::run

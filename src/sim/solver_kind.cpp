@@ -1,0 +1,48 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/solver_kind.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/error.h"
+#include "scene/parameter.h"
+
+namespace weir {
+
+namespace {
+
+std::map<std::string, SolverKind>& registered() {
+  static std::map<std::string, SolverKind> kinds;
+  return kinds;
+}
+
+void refuse_rigid_solids(const Scene& scene) {
+  for (size_t i = 0; i < scene.solids.size(); ++i) {
+    if (!scene.solids[i].rigid) continue;
+    throw InputError(fmt::format("{}: solids[{}].rigid", scene.file.string(), i),
+                     fmt::format("the {} solver does not move solids; leave \"rigid\" out, or use another solver",
+                                 scene.solver.kind()));
+  }
+}
+
+}  // namespace
+
+void register_solver(const SolverKind& kind) {
+  solver_kinds().add(kind.settings);
+  registered()[kind.settings.block->name] = kind;
+}
+
+const SolverKind* kind_of(const SolverSettings& solver) {
+  return solver.settings.empty() ? nullptr : &registered().at(solver.kind());
+}
+
+std::unique_ptr<Solver> make_solver(const Scene& scene) {
+  const SolverKind& kind = *kind_of(scene.solver);
+  if (!kind.moves_solids) refuse_rigid_solids(scene);
+  return kind.make(scene);
+}
+
+}  // namespace weir
