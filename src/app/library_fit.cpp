@@ -120,7 +120,7 @@ Particles of_phase(Particles particles, size_t phase) {
 
 Transform transform_of(const templates::TemplateInstance& instance, const templates::Template& source) {
   if (instance.transform) return *instance.transform;
-  const TemplateRegion& region = source.about().region;
+  const TemplateRegion& region = source.metadata().region;
   Transform transform;
   transform.translate = region.translate;
   transform.rotate = region.rotate;
@@ -206,7 +206,7 @@ void fit(const Options& given) {
                                .play = instance.reverse ? -instance.speed : instance.speed,
                                .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
                                           scene.solver.spacing * scene.frames.rate, scene.dimensions}};
-  const Vec3d half = asked.placed.box(source->about().region.box()).size() * 0.5;
+  const Vec3d half = asked.placed.box(source->metadata().region.box()).size() * 0.5;
   for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
   ask_for_frames(instance, source->frames(), given.frames == "on", asked);
   say_answer(scene, use, instance, transform, asked, templates::fit_template(asked));

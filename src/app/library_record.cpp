@@ -62,14 +62,14 @@ std::optional<TemplateRegion> chosen_region(const Options& given) {
   return std::nullopt;
 }
 
-void record(const Options& given, const cache::ParticleSequence& sequence, templates::TemplateAbout about,
+void record(const Options& given, const cache::ParticleSequence& sequence, templates::TemplateMetadata metadata,
             const std::vector<int>& frames) {
   const templates::Library library = chosen_library(given.library);
-  about.name = given.name;
-  about.tags = given.tags;
+  metadata.name = given.name;
+  metadata.tags = given.tags;
   const fs::path file = library.file_for(given.name, given.overwrite);
   templates::record_template(file, sequence,
-                             {.about = about,
+                             {.metadata = metadata,
                               .region = chosen_region(given),
                               .frames = frames,
                               .thumbnail = render::template_thumbnail,
@@ -86,13 +86,13 @@ void record_run(const Options& given) {
     throw InputError(given.place, "is not the folder of a run; weir library import takes other particle files");
   }
   const cache::ParticleSequence sequence{folder.path()};
-  record(given, sequence, templates::about_run(folder.path()), listed_frames(given.frames, sequence.frames()));
+  record(given, sequence, templates::metadata_of_run(folder.path()), listed_frames(given.frames, sequence.frames()));
 }
 
 void import_files(const Options& given) {
   const cache::ParticleSequence sequence{fs::path(given.place)};
   const std::vector<int> frames = listed_frames(given.frames, sequence.frames());
-  record(given, sequence, templates::about_sequence(sequence, frames, given.rate, given.spacing, given.density),
+  record(given, sequence, templates::metadata_of_sequence(sequence, frames, given.rate, given.spacing, given.density),
          frames);
 }
 

@@ -72,22 +72,22 @@ void add_list(CLI::App& verbs) {
 // ---- show
 
 void show(const templates::Template& shown) {
-  const templates::TemplateAbout& about = shown.about();
-  const Vec3d &at = about.region.translate, &turn = about.region.rotate.degrees;
-  say("{}: a {}D template\n", about.name, about.dimensions);
-  say("  tags       {}\n", about.tags.empty() ? "none" : joined(about.tags));
-  say("  frames     {}, {:.4g} a second: {:.4g} s\n", shown.frames(), about.rate, shown.duration());
+  const templates::TemplateMetadata& metadata = shown.metadata();
+  const Vec3d &at = metadata.region.translate, &turn = metadata.region.rotate.degrees;
+  say("{}: a {}D template\n", metadata.name, metadata.dimensions);
+  say("  tags       {}\n", metadata.tags.empty() ? "none" : joined(metadata.tags));
+  say("  frames     {}, {:.4g} a second: {:.4g} s\n", shown.frames(), metadata.rate, shown.duration());
   say("  particles  {} a frame, {:.4g} m apart\n", range(shown.fewest_particles(), shown.most_particles()),
-      about.spacing);
+      metadata.spacing);
   std::vector<std::string> phases;
-  for (const templates::TemplatePhase& phase : about.phases)
+  for (const templates::TemplatePhase& phase : metadata.phases)
     phases.push_back(fmt::format("{} ({:.4g} kg/m3)", phase.name, phase.density));
   say("  phases     {}\n", joined(phases));
-  say("  region     {}, recorded at [{:.4g}, {:.4g}, {:.4g}] m", in_metres(about.region.size, about.dimensions), at.x,
-      at.y, at.z);
+  say("  region     {}, recorded at [{:.4g}, {:.4g}, {:.4g}] m", in_metres(metadata.region.size, metadata.dimensions),
+      at.x, at.y, at.z);
   if (turn != Vec3d{}) say(", turned by [{:.4g}, {:.4g}, {:.4g}] degrees", turn.x, turn.y, turn.z);
-  say("\n  source     {}, from frame {}", about.source, about.first_frame);
-  say("{}\n", about.frame_step > 1 ? fmt::format(", every {} frames", about.frame_step) : "");
+  say("\n  source     {}, from frame {}", metadata.source, metadata.first_frame);
+  say("{}\n", metadata.frame_step > 1 ? fmt::format(", every {} frames", metadata.frame_step) : "");
   say("  disk       {}, {:.3g} bytes a particle and frame\n", in_bytes(shown.bytes()),
       static_cast<double>(shown.bytes()) / static_cast<double>(shown.particle_frames()));
   say("  file       {}\n", shown.path().string());
@@ -119,15 +119,16 @@ void add_show(CLI::App& verbs) {
 
 void export_frames(const templates::Template& taken, const fs::path& folder, const std::string& format) {
   make_folder(folder);
-  const templates::TemplateAbout& about = taken.about();
+  const templates::TemplateMetadata& metadata = taken.metadata();
   const CatchInterrupts catching;
   const int frames = static_cast<int>(taken.frames());
   Progress progress("exporting", "frame", 1, frames, ProgressStyle::automatic);
   for (int i = 0; i < frames; ++i) {
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");
-    const Particles placed = templates::placed_back(*taken.frame(static_cast<size_t>(i)), about.region);
-    const int number = about.first_frame + i * about.frame_step;
-    cache::write_particles(folder / fmt::format("{:04}.{}", number, format), placed, static_cast<float>(about.spacing));
+    const Particles placed = templates::placed_back(*taken.frame(static_cast<size_t>(i)), metadata.region);
+    const int number = metadata.first_frame + i * metadata.frame_step;
+    cache::write_particles(folder / fmt::format("{:04}.{}", number, format), placed,
+                           static_cast<float>(metadata.spacing));
     progress.done(i + 1, {{"particles", static_cast<double>(placed.size())}});
   }
   progress.finish();

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "cache/trial.h"
+#include "cache/crash_guard.h"
 #include "cache/vdb_seal.h"
 
 namespace weir::cache {
@@ -21,7 +21,7 @@ namespace weir::cache {
 namespace {
 
 // What reading a file of another program may take.
-constexpr size_t kTrialMemory = size_t{4} << 30, kTrialMemoryPerByte = 64, kTrialBytesPerSecond = 1 << 20;
+constexpr size_t kGuardedMemory = size_t{4} << 30, kGuardedMemoryPerByte = 64, kGuardedBytesPerSecond = 1 << 20;
 
 // OpenVDB's own File writes to a path and Stream leaves out the offsets by which other programs skip grids; the
 // protected parts of their base class do what both do, in memory.
@@ -72,8 +72,8 @@ void clear_on_this_thread(openvdb::GridBase& grid) {
 
 // Reads, uses and takes apart the grids as the real reading does, except that OpenVDB's destructor of a tree starts
 // threads: what owns grids is never destroyed.
-void read_in_trial(std::istream& in, size_t size, const std::function<bool(const std::string&)>& wanted,
-                   const VdbUse& use) {
+void read_under_guard(std::istream& in, size_t size, const std::function<bool(const std::string&)>& wanted,
+                      const VdbUse& use) {
   MemoryArchive& archive = *new MemoryArchive;
   const VdbGrids& grids = *new VdbGrids(archive.read(in, wanted));
   use(grids, size, /*threads=*/false);
@@ -107,9 +107,9 @@ void read_vdb(const std::filesystem::path& path, const std::function<bool(const 
   in.exceptions(std::ios::failbit | std::ios::badbit);
   try {
     if (seal == VdbSeal::none) {
-      const TrialLimits limits{static_cast<unsigned>(60 + size / kTrialBytesPerSecond),
-                               kTrialMemory + kTrialMemoryPerByte * size};
-      const std::string failure = failure_in_trial([&] { read_in_trial(in, size, wanted, use); }, limits);
+      const GuardLimits limits{static_cast<unsigned>(60 + size / kGuardedBytesPerSecond),
+                               kGuardedMemory + kGuardedMemoryPerByte * size};
+      const std::string failure = failure_under_guard([&] { read_under_guard(in, size, wanted, use); }, limits);
       if (!failure.empty()) throw std::runtime_error(failure);
     }
     use(MemoryArchive().read(in, wanted), size, /*threads=*/true);

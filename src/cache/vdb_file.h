@@ -38,7 +38,7 @@ using VdbUse = std::function<void(const VdbGrids&, size_t, bool)>;
 
 // Reads the grids whose type (GridBase::gridType()) is wanted, in the order of the file, and hands them to `use`.
 // Whatever `use` or OpenVDB throw because the file makes no sense becomes an InputError naming the file. A file that
-// another program wrote is read and used in a trial (trial.h) first, without threads.
+// another program wrote is read and used under a guard (crash_guard.h) first, without threads.
 void read_vdb(const std::filesystem::path& path, const std::function<bool(const std::string& type)>& wanted,
               const VdbUse& use);
 

@@ -10,14 +10,23 @@ namespace weir::sph {
 
 namespace {
 
-constexpr double kLongest = 100;   // steps, in those of Jacobi: more is a direction that hardly anything answers to
-constexpr double kGreatest = 100;  // times the tolerance: compression of a single particle that is allowed,
-constexpr int kPatience = 3;       // unless so many iterations have not lowered it by a tenth
-constexpr double kHardly = 0.3;    // of the correction by Jacobi: a particle with less pressure hardly has any
+constexpr double kLongestStep = 100;          // in those of Jacobi: more is a direction that hardly anything answers to
+constexpr double kGreatestCompression = 100;  // of a single particle, in tolerances,
+constexpr int kPatience = 3;                  // unless so many iterations have not lowered it by a tenth
+constexpr double kNegligible = 0.3;           // of the correction by Jacobi: less pressure is as good as none
+
+// Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight. Those
+// that hardly have any and need none are brought to zero: taken along by the others they would go below it, come back
+// and go again, and every second iteration would be for nothing.
+HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight, simd::Lanes negligible) {
+  const simd::Lanes after = hn::MulAdd(hn::Mul(residual, weight), negligible, pressure);
+  const auto wanted = hn::Or(hn::Gt(after, simd::zero()), hn::Gt(residual, simd::zero()));
+  return hn::And(hn::And(wanted, hn::Ge(pressure, simd::zero())), hn::Gt(weight, simd::zero()));
+}
 
 }  // namespace
 
-double PressureSolve::accelerate() {
+double PressureSolve::find_accelerations() {
   const float v = flow_.volume;
   const double energy = parallel_reduce(
       flow_.size(), 0.0,
@@ -33,7 +42,7 @@ double PressureSolve::accelerate() {
         return sum;
       },
       std::plus<>(), Neighbours::kBlock);
-  return step_ * step_ / v * (energy + accelerate_bodies());
+  return step_ * step_ / v * (energy + find_accelerations_of_bodies());
 }
 
 // What the boundary does to the liquid, back: +V p_i sum_b V_b grad W_ib.
@@ -52,9 +61,9 @@ PressureSolve::Reaction PressureSolve::reaction_to(const PressureOf& pressure) c
 }
 
 // Returns the bodies' share of the energy.
-double PressureSolve::accelerate_bodies() {
+double PressureSolve::find_accelerations_of_bodies() {
   reaction_ = reaction_to([&](size_t i) { return flow_.point[i].w; });
-  set_flux(reaction_.motion);
+  set_flux_of_bodies(reaction_.motion);
   return power(reaction_, reaction_.motion);
 }
 
@@ -67,7 +76,7 @@ double PressureSolve::power(const Reaction& reaction, const std::vector<RigidMot
 }
 
 // What bodies that move (or accelerate) like this contribute to the divergence of the liquid around them.
-void PressureSolve::set_flux(const std::vector<RigidMotion>& motion) {
+void PressureSolve::set_flux_of_bodies(const std::vector<RigidMotion>& motion) {
   for (const BodyContact& c : flow_.contacts) flux_[c.particle] = 0;
   for (const BodyContact& c : flow_.contacts) {
     flux_[c.particle] += static_cast<float>(dot(static_cast<Vec3d>(c.linear), motion[c.body].velocity) +
@@ -81,31 +90,30 @@ std::vector<RigidMotion> PressureSolve::motion_of_bodies() const {
   return motion;
 }
 
-void PressureSolve::move_bodies(double length) {
+void PressureSolve::apply_accelerations_to_bodies(double share) {
   for (size_t b = 0; b < bodies_.size(); ++b) {
     RigidMotion motion = bodies_.motion(b);
-    motion.velocity += reaction_.motion[b].velocity * (step_ * length);
-    motion.angular_velocity += reaction_.motion[b].angular_velocity * (step_ * length);
+    motion.velocity += reaction_.motion[b].velocity * (step_ * share);
+    motion.angular_velocity += reaction_.motion[b].angular_velocity * (step_ * share);
     bodies_.set_motion(b, motion);
   }
 }
 
-void PressureSolve::act(std::span<const float> pressure, std::span<Vec3f> velocity, double step) {
+void PressureSolve::apply_pressure(std::span<const float> pressure, std::span<Vec3f> velocity, double step) {
   step_ = step;
   flux_.assign(flow_.size(), 0);
   parallel_for(flow_.size(), [&](size_t i) { flow_.point[i].w = pressure[i]; });
-  accelerate();
-  push(velocity, 1);
+  find_accelerations();
+  apply_accelerations(velocity, 1);
 }
 
-// The accelerations in `vector`, and those of the bodies, act for a share of the step.
-void PressureSolve::push(std::span<Vec3f> velocity, double share) {
-  move_bodies(share);
+void PressureSolve::apply_accelerations(std::span<Vec3f> velocity, double share) {
+  apply_accelerations_to_bodies(share);
   const auto seconds = static_cast<float>(step_ * share);
   parallel_for(flow_.size(), [&](size_t i) { velocity[i] += xyz(flow_.vector[i]) * seconds; });
 }
 
-void PressureSolve::prepare(const PressureSystem& system) {
+void PressureSolve::set_weights(const PressureSystem& system) {
   const size_t n = flow_.size();
   residual_.resize(n);
   weight_.resize(n);
@@ -118,10 +126,10 @@ void PressureSolve::prepare(const PressureSystem& system) {
   });
 }
 
-PressureSolve::Compression PressureSolve::measure(const PressureSystem& system) {
+PressureSolve::Compression PressureSolve::measure_residual(const PressureSystem& system) {
   const auto dt = static_cast<float>(step_);
   parallel_for(flow_.size(), [&](size_t i) { flow_.vector[i] = float4(system.velocity[i]); });
-  set_flux(motion_of_bodies());
+  set_flux_of_bodies(motion_of_bodies());
   return parallel_reduce(
       flow_.size(), Compression{},
       [&](size_t begin, size_t end) {
@@ -131,26 +139,17 @@ PressureSolve::Compression PressureSolve::measure(const PressureSystem& system) 
           const float divergence = divergence_at(flow_, i, residual_[i], flow_.boundary.flux[i] + flux_[i]);
           residual_[i] = (system.excess.empty() ? 0 : system.excess[i] + margin_) + dt * divergence;
         }
-        return follow(system, begin, end, none.data(), none.data(), 0).left;
+        return update_pressure_and_residual(system, begin, end, none.data(), none.data(), 0).left;
       },
       std::plus<>(), Neighbours::kBlock);
 }
 
-// Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight. Those
-// that hardly have any and need none are brought to zero: taken along by the others they would go below it, come back
-// and go again, and every second iteration would be for nothing.
-static HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight, simd::Lanes hardly) {
-  const simd::Lanes after = hn::MulAdd(hn::Mul(residual, weight), hardly, pressure);
-  const auto wanted = hn::Or(hn::Gt(after, simd::zero()), hn::Gt(residual, simd::zero()));
-  return hn::And(hn::And(wanted, hn::Ge(pressure, simd::zero())), hn::Gt(weight, simd::zero()));
-}
-
-// Pressure changes by `length` times the direction in the points' w, whose accelerations accelerate() found.
-PressureSolve::Change PressureSolve::take(const PressureSystem& system, double length) {
-  move_bodies(length);
+// p <- p + l d, r <- r - l A d with d in the points' w, whose accelerations are known; velocities follow.
+PressureSolve::Progress PressureSolve::step_along_direction(const PressureSystem& system, double length) {
+  apply_accelerations_to_bodies(length);
   const auto dt = static_cast<float>(step_), along = static_cast<float>(length);
   return parallel_reduce(
-      flow_.size(), Change{},
+      flow_.size(), Progress{},
       [&](size_t begin, size_t end) {
         std::array<float, Neighbours::kBlock> direction, image;
         for (size_t i = begin; i < end; ++i) image[i - begin] = sum_of_dot_products(flow_, i);
@@ -159,18 +158,17 @@ PressureSolve::Change PressureSolve::take(const PressureSystem& system, double l
           direction[i - begin] = flow_.point[i].w;
           system.velocity[i] += xyz(flow_.vector[i]) * (dt * along);
         }
-        return follow(system, begin, end, direction.data(), image.data(), along);
+        return update_pressure_and_residual(system, begin, end, direction.data(), image.data(), along);
       },
-      [](const Change& a, const Change& b) {
-        return Change{a.left + b.left, a.weighted + b.weighted, a.change + b.change};
-      },
-      Neighbours::kBlock);
+      std::plus<>(), Neighbours::kBlock);
 }
 
-PressureSolve::Change PressureSolve::follow(const PressureSystem& system, size_t begin, size_t end,
-                                            const float* direction, const float* image, float length) {
-  const simd::Lanes along = simd::set(length), margin = simd::set(margin_), hardly = simd::set(hardly_);
-  simd::Lanes weighted = simd::zero(), change = weighted, sum = weighted, greatest = weighted;
+PressureSolve::Progress PressureSolve::update_pressure_and_residual(const PressureSystem& system, size_t begin,
+                                                                    size_t end, const float* direction,
+                                                                    const float* image, float length) {
+  const simd::Lanes along = simd::set(length), margin = simd::set(margin_), negligible = simd::set(negligible_scale_);
+  simd::Lanes residual_product = simd::zero(), change_product = residual_product;
+  simd::Lanes sum = residual_product, greatest = residual_product;
   for (size_t i = begin; i < end; i += simd::kLanes) {
     const size_t count = std::min(simd::kLanes, end - i);
     const simd::Lanes before = simd::load(&residual_[i], count), weight = simd::load(&weight_[i], count);
@@ -183,18 +181,19 @@ PressureSolve::Change PressureSolve::follow(const PressureSystem& system, size_t
         hn::IfThenElseZero(hn::Gt(weight, simd::zero()), hn::Max(hn::Sub(r, margin), simd::zero()));
     sum = hn::Add(sum, left);
     greatest = hn::Max(greatest, left);
-    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight, hardly), hn::Mul(r, weight));
-    weighted = hn::MulAdd(z, r, weighted);
-    change = hn::MulAdd(z, hn::Sub(r, before), change);
+    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight, negligible), hn::Mul(r, weight));
+    residual_product = hn::MulAdd(z, r, residual_product);
+    change_product = hn::MulAdd(z, hn::Sub(r, before), change_product);
   }
-  return {{simd::sum(sum), hn::GetLane(hn::MaxOfLanes(simd::Tag(), greatest))}, simd::sum(weighted), simd::sum(change)};
+  return {{simd::sum(sum), hn::GetLane(hn::MaxOfLanes(simd::Tag(), greatest))},
+          simd::sum(residual_product),
+          simd::sum(change_product)};
 }
 
-// The residual, weighted by the diagonal, and `beta` times the last direction. Pressure of what does not take part, as
-// that which the last step made negative, is brought to zero by one of the same length. Returns the direction's product
-// with the residual.
-double PressureSolve::turn(const PressureSystem& system, double beta, double last_length) {
-  const simd::Lanes last = simd::set(static_cast<float>(beta)), hardly = simd::set(hardly_);
+// d <- r / M + beta d where particles take part. Pressure of what does not take part, as
+// that which the last step made negative, is brought to zero by one of the same length. Returns r . d.
+double PressureSolve::find_direction(const PressureSystem& system, double beta, double last_length) {
+  const simd::Lanes last = simd::set(static_cast<float>(beta)), negligible = simd::set(negligible_scale_);
   const simd::Lanes back = simd::set(static_cast<float>(last_length > 0 ? -1 / last_length : 0));
   return parallel_reduce(
       flow_.size(), 0.0,
@@ -207,7 +206,7 @@ double PressureSolve::turn(const PressureSystem& system, double beta, double las
           const simd::Lanes r = simd::load(&residual_[i], count), p = simd::load(&system.pressure[i], count);
           const simd::Lanes weight = simd::load(&weight_[i], count);
           const simd::Lanes on = hn::MulAdd(last, simd::load(&direction[i - begin], count), hn::Mul(r, weight));
-          const simd::Lanes d = hn::IfThenElse(taking_part(p, r, weight, hardly), on, hn::Mul(p, back));
+          const simd::Lanes d = hn::IfThenElse(taking_part(p, r, weight, negligible), on, hn::Mul(p, back));
           simd::store(d, &direction[i - begin], count);
           sum = hn::MulAdd(d, r, sum);
         }
@@ -219,33 +218,33 @@ double PressureSolve::turn(const PressureSystem& system, double beta, double las
 
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
   step_ = step;
-  hardly_ = static_cast<float>(kHardly / (step * step));
+  negligible_scale_ = static_cast<float>(kNegligible / (step * step));
   margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
   const auto count = static_cast<double>(std::max<size_t>(flow_.size(), 1));
-  prepare(system);
-  act_on_guess(system);
-  Compression left = measure(system);
+  set_weights(system);
+  apply_guess(system);
+  Compression left = measure_residual(system);
   PressureResult result;
-  double beta = 0, weighted = 0, length = 0, lowest = left.greatest;
+  double beta = 0, residual_product = 0, length = 0, lowest = left.greatest;
   int stuck = 0;  // a particle pressed into a corner stays so, whatever the others do
   const auto enough = [&] {
-    return left.sum <= tolerance * count && (left.greatest <= kGreatest * tolerance || stuck >= kPatience);
+    return left.sum <= tolerance * count && (left.greatest <= kGreatestCompression * tolerance || stuck >= kPatience);
   };
   while (!enough() && result.iterations < max_iterations) {
-    const double gain = turn(system, beta, length);
-    const double energy = accelerate();
+    const double gain = find_direction(system, beta, length);
+    const double energy = find_accelerations();
     if (!(gain > 0 && energy > 0)) {
       if (beta == 0 && length == 0) break;
       beta = length = 0;
       continue;
     }
-    if (beta == 0) weighted = gain;
-    length = std::min(gain / energy, kLongest / (step * step));
-    const Change change = take(system, length);
-    left = change.left;
+    if (beta == 0) residual_product = gain;
+    length = std::min(gain / energy, kLongestStep / (step * step));
+    const Progress progress = step_along_direction(system, length);
+    left = progress.left;
     // Polak & Ribiere's, and never negative: directions are forgotten when particles begin or cease to take part.
-    beta = std::max(0.0, change.change / weighted);
-    weighted = change.weighted;
+    beta = std::max(0.0, progress.change_product / residual_product);
+    residual_product = progress.residual_product;
     stuck = left.greatest < 0.9 * lowest ? 0 : stuck + 1;
     lowest = std::min(lowest, left.greatest);
     ++result.iterations;

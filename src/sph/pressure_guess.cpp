@@ -17,13 +17,19 @@ namespace {
 
 constexpr double kLargestShare = 2;  // of the guess
 
+// s_i without what liquid and bodies that move add to it, m3/s.
+float still_part(const PressureSystem& system, const Flow& flow, float margin, float step, size_t i) {
+  const float excess = system.excess.empty() ? 0 : system.excess[i] + margin;
+  return flow.volume * (excess / step - flow.boundary.flux[i]);
+}
+
 }  // namespace
 
 // What the energy has of p and c.
-struct PressureSolve::Guess {
+struct PressureSolve::GuessEnergy {
   double pp = 0, pc = 0, cc = 0;  // p . A p and so on
   double p = 0, c = 0;            // s . p, s . c
-  Guess operator+(const Guess& b) const { return {pp + b.pp, pc + b.pc, cc + b.cc, p + b.p, c + b.c}; }
+  GuessEnergy operator+(const GuessEnergy& b) const { return {pp + b.pp, pc + b.pc, cc + b.cc, p + b.p, c + b.c}; }
 
   struct Shares {
     float p, c;
@@ -35,30 +41,24 @@ struct PressureSolve::Guess {
   }
 };
 
-// s_i without what liquid and bodies that move add to it, m3/s.
-static float still_part(const PressureSystem& system, const Flow& flow, float margin, float step, size_t i) {
-  const float excess = system.excess.empty() ? 0 : system.excess[i] + margin;
-  return flow.volume * (excess / step - flow.boundary.flux[i]);
-}
-
 // p is in the points' w. With the transpose in place of the divergence, s . p costs no pass over neighbours:
 // p . D v = -(sum_i m_i a_i . v_i + work on bodies) / V - p . flux.
-PressureSolve::Guess PressureSolve::try_guess(const PressureSystem& system) const {
+PressureSolve::GuessEnergy PressureSolve::energy_of_guess(const PressureSystem& system) const {
   const auto dt = static_cast<float>(step_);
-  Guess guess = parallel_reduce(
-      flow_.size(), Guess{},
+  GuessEnergy guess = parallel_reduce(
+      flow_.size(), GuessEnergy{},
       [&](size_t begin, size_t end) {
         std::array<GradientSums, Neighbours::kBlock> around;
         for (size_t i = begin; i < end; ++i) around[i - begin] = sums_of_gradients(flow_, system.correction.data(), i);
-        Guess sum;
+        GuessEnergy sum;
         for (size_t i = begin; i < end; ++i) {
           const float p = system.pressure[i], c = system.correction[i], inverse = flow_.inverse_mass[i];
           const Vec3f by_p = (flow_.gradient[i] * p + around[i - begin].of_w) * -flow_.volume;
           const Vec3f by_c = (flow_.gradient[i] * c + around[i - begin].of_other) * -flow_.volume;
           const float still = still_part(system, flow_, margin_, dt, i);
           const Vec3f& v = system.velocity[i];
-          sum = sum + Guess{dot(by_p, by_p) * inverse, dot(by_p, by_c) * inverse, dot(by_c, by_c) * inverse,
-                            p * still - dot(by_p, v), c * still - dot(by_c, v)};
+          sum = sum + GuessEnergy{dot(by_p, by_p) * inverse, dot(by_p, by_c) * inverse, dot(by_c, by_c) * inverse,
+                                  p * still - dot(by_p, v), c * still - dot(by_c, v)};
         }
         return sum;
       },
@@ -66,13 +66,13 @@ PressureSolve::Guess PressureSolve::try_guess(const PressureSystem& system) cons
   const Reaction by_p = reaction_to([&](size_t i) { return system.pressure[i]; });
   const Reaction by_c = reaction_to([&](size_t i) { return system.correction[i]; });
   const std::vector<RigidMotion> motion = motion_of_bodies();
-  guess = guess + Guess{power(by_p, by_p.motion), power(by_p, by_c.motion), power(by_c, by_c.motion),
-                        -power(by_p, motion), -power(by_c, motion)};
+  guess = guess + GuessEnergy{power(by_p, by_p.motion), power(by_p, by_c.motion), power(by_c, by_c.motion),
+                              -power(by_p, motion), -power(by_c, motion)};
   return {guess.pp * step_, guess.pc * step_, guess.cc * step_, guess.p, guess.c};
 }
 
 // The share of the guess that reduces the energy most: s . p / p . A p. More would put energy into the liquid.
-double PressureSolve::best_share(const PressureSystem& system, double energy) const {
+double PressureSolve::best_share_of_guess(const PressureSystem& system, double energy) const {
   if (!(energy > 0)) return 0;
   const auto dt = static_cast<float>(step_);
   const double by_liquid = parallel_sum<double>(flow_.size(), [&](size_t i) {
@@ -83,24 +83,24 @@ double PressureSolve::best_share(const PressureSystem& system, double energy) co
   return std::clamp(all / energy, 0.0, kLargestShare);
 }
 
-void PressureSolve::mix_correction(const PressureSystem& system) {
-  const Guess::Shares best = try_guess(system).best();
+void PressureSolve::combine_with_correction(const PressureSystem& system) {
+  const GuessEnergy::Shares best = energy_of_guess(system).best();
   parallel_for(flow_.size(), [&](size_t i) {
     system.pressure[i] = std::max(0.0f, best.p * system.pressure[i] + best.c * system.correction[i]);
     flow_.point[i].w = system.pressure[i];
   });
 }
 
-void PressureSolve::act_on_guess(const PressureSystem& system) {
+void PressureSolve::apply_guess(const PressureSystem& system) {
   const size_t n = flow_.size();
   const auto any = [&](std::span<const float> values) {
     return parallel_max(n, 0.0f, [&](size_t i) { return std::abs(values[i]); }) > 0;
   };
   if (any(system.pressure)) {
-    if (any(system.correction)) mix_correction(system);
-    const double share = best_share(system, accelerate());
+    if (any(system.correction)) combine_with_correction(system);
+    const double share = best_share_of_guess(system, find_accelerations());
     parallel_for(n, [&](size_t i) { system.pressure[i] *= static_cast<float>(share); });
-    push(system.velocity, share);
+    apply_accelerations(system.velocity, share);
   }
   parallel_for(n, [&](size_t i) { system.correction[i] = -system.pressure[i]; });
 }

@@ -16,7 +16,7 @@
 #include "sim/rigid_bodies.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
-#include "sim/usual_speed.h"
+#include "sim/speed_percentile.h"
 #include "sph/boundary.h"
 #include "sph/flow.h"
 #include "sph/pressure.h"
@@ -117,7 +117,7 @@ class SphSolver final : public Solver {
     const Speeds relative = speeds_to_neighbours();
     move(clock);
     change_population(clock, directors);
-    find_wanted_step(relative.usual, acceleration);
+    find_wanted_step(relative.percentile, acceleration);
     timer.mark(tally_.motion_ms);
     ++tally_.steps;
   }
@@ -212,7 +212,7 @@ class SphSolver final : public Solver {
 
   void push_apart(const Clock& clock) {
     find_tait_pressures(flow_, sound_, pressure_);
-    density_solve_.act(pressure_, particles_.velocity, clock.step);
+    density_solve_.apply_pressure(pressure_, particles_.velocity, clock.step);
   }
 
   // Gravity, directors, surface tension. Returns the greatest acceleration.
@@ -307,7 +307,7 @@ class SphSolver final : public Solver {
     const Speeds bulk =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double speed =
-        std::max({kPairSpeed * relative_speed, kBulkSpeed * bulk.usual, kSpraySpeed * bulk.fastest,
+        std::max({kPairSpeed * relative_speed, kBulkSpeed * bulk.percentile, kSpraySpeed * bulk.fastest,
                   boundary_.greatest_speed(bodies_), kRearrangement * std::sqrt(find_pressure_scale())});
     double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(acceleration, 1e-12)));
     if (settings_.method == PressureMethod::wcsph) {

@@ -13,15 +13,15 @@ namespace weir::templates {
 class FitTest : public ::testing::TestWithParam<int> {
  protected:
   FitTest() {
-    write_swirl(folder_ / "swirl.weirt", test_about("swirl", GetParam()), kFrames);
+    write_swirl(folder_ / "swirl.weirt", test_metadata("swirl", GetParam()), kFrames);
     source_ = open_template(folder_ / "swirl.weirt");
   }
   // Of the liquid at one of the frames (from 0) that were recorded.
   FitQuestion question(size_t frame) {
     liquid_ = swirl(static_cast<int>(frame) + 1, GetParam());
-    const TemplateAbout& about = source_->about();
+    const TemplateMetadata& metadata = source_->metadata();
     return {.source = source_.get(),
-            .placed = about.region.placed(),
+            .placed = metadata.region.placed(),
             .play = 1,
             .liquid = {liquid_.position, liquid_.velocity, kTestSpacing, kTestSpacing * 24, GetParam()},
             .within = Vec3d{0.2, 0.2, GetParam() == 3 ? 0.2 : 0.0},

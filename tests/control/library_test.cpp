@@ -15,9 +15,9 @@ namespace weir::templates {
 class LibraryTest : public ::testing::Test {
  protected:
   void record(const std::string& name, std::vector<std::string> tags, int frames = 2) const {
-    TemplateAbout about = test_about(name, 2);
-    about.tags = std::move(tags);
-    write_swirl(library_.file_for(name), about, frames);
+    TemplateMetadata metadata = test_metadata(name, 2);
+    metadata.tags = std::move(tags);
+    write_swirl(library_.file_for(name), metadata, frames);
   }
   std::vector<std::string> names(const LibraryFilter& filter = {}) const {
     std::vector<std::string> result;
@@ -74,7 +74,7 @@ TEST_F(LibraryTest, FilesAreTheTruth) {
   EXPECT_NE(
       refusal([&] { library_.find("crown"); }).find("two templates are called \"crown\": copy.weirt and crown.weirt"),
       std::string::npos);
-  write_swirl(library_.folder() / "copy.weirt", test_about("other", 2), 2);
+  write_swirl(library_.folder() / "copy.weirt", test_metadata("other", 2), 2);
   EXPECT_EQ(names(), (Names{"crown", "other"}));
 }
 

@@ -41,9 +41,9 @@ static void expect_same_liquid(const Particles& read, const Particles& expected,
 class TemplateFile : public ::testing::Test {
  protected:
   std::string bytes_of_a_small_file() {
-    TemplateAbout about = test_about();
-    about.region.size = {0.1, 0.1, 0.1};
-    write_swirl(file_, about, 3);
+    TemplateMetadata metadata = test_metadata();
+    metadata.region.size = {0.1, 0.1, 0.1};
+    write_swirl(file_, metadata, 3);
     return read_file(file_);
   }
 
@@ -53,10 +53,10 @@ class TemplateFile : public ::testing::Test {
 
 TEST_F(TemplateFile, HoldsTheParticlesOfTheRegion) {
   for (const int dimensions : {2, 3}) {
-    const TemplateAbout about = test_about("swirl", dimensions);
-    write_swirl(file_, about, 20);
+    const TemplateMetadata metadata = test_metadata("swirl", dimensions);
+    write_swirl(file_, metadata, 20);
     const Template read(file_);
-    EXPECT_EQ(read.about(), about);
+    EXPECT_EQ(read.metadata(), metadata);
     EXPECT_EQ(read.frames(), 20u);
     EXPECT_NEAR(read.duration(), 19 / 24.0, 1e-12);
     EXPECT_EQ(read.thumbnail(), "a picture");
@@ -67,7 +67,7 @@ TEST_F(TemplateFile, HoldsTheParticlesOfTheRegion) {
       const double c = std::cos(kPi / 6), s = std::sin(kPi / 6);
       Particles inside;
       for (size_t n = 0; n < world.size(); ++n) {
-        const Vec3d d = Vec3d(world.position[n]) - about.region.translate, v(world.velocity[n]);
+        const Vec3d d = Vec3d(world.position[n]) - metadata.region.translate, v(world.velocity[n]);
         const Vec3d at{c * d.x + s * d.y, -s * d.x + c * d.y, d.z};
         if (max_component(abs(at)) > 0.2) continue;
         inside.position.push_back(Vec3f(at));
@@ -79,9 +79,9 @@ TEST_F(TemplateFile, HoldsTheParticlesOfTheRegion) {
       EXPECT_EQ(read.particles_in(i), inside.size());
       const auto frame = read.frame(i);
       EXPECT_EQ(frame->validate(), "");
-      expect_same_liquid(*frame, inside, about.spacing, about.rate);
-      expect_same_liquid(placed_back(*frame, about.region), placed_back(inside, about.region), about.spacing,
-                         about.rate);
+      expect_same_liquid(*frame, inside, metadata.spacing, metadata.rate);
+      expect_same_liquid(placed_back(*frame, metadata.region), placed_back(inside, metadata.region), metadata.spacing,
+                         metadata.rate);
     }
   }
 }
@@ -90,19 +90,19 @@ TEST_F(TemplateFile, HoldsTheParticlesOfTheRegion) {
 TEST_F(TemplateFile, ErrorsStaySmallForAnyLiquid) {
   EXPECT_TRUE(rc::check("any liquid", [&](uint32_t seed) {
     const Random random(seed);
-    TemplateAbout about = test_about("any", random.below(2, 0) == 0 ? 2 : 3);
-    about.region = {};
-    about.spacing = std::pow(10, -4 + 3 * random.unit(1));
-    about.rate = 1 + 200 * random.unit(2);
+    TemplateMetadata metadata = test_metadata("any", random.below(2, 0) == 0 ? 2 : 3);
+    metadata.region = {};
+    metadata.spacing = std::pow(10, -4 + 3 * random.unit(1));
+    metadata.rate = 1 + 200 * random.unit(2);
     const float speed = std::pow(10.0f, -5 + 11 * random.unit(3));
-    TemplateWriter writer(file_, about);
+    TemplateWriter writer(file_, metadata);
     std::vector<Particles> frames;
     for (uint64_t f = 0; f < 10; ++f) {
       Particles p;
       for (uint64_t n = 0; n < 60; ++n) {
         const uint64_t key = 1000 * f + n;
         if (random.below(5, key, 9) == 0) continue;
-        const bool flat = about.dimensions == 2;
+        const bool flat = metadata.dimensions == 2;
         const Vec3f at = random.unit_vec3(key, 1) - Vec3f{0.5f, 0.5f, 0.5f},
                     v = (random.unit_vec3(key, 2) - Vec3f{0.5f, 0.5f, 0.5f}) * speed;
         p.position.push_back({at.x, at.y, flat ? 0 : at.z});
@@ -117,7 +117,8 @@ TEST_F(TemplateFile, ErrorsStaySmallForAnyLiquid) {
     }
     writer.finish();
     const Template read(file_);
-    for (size_t i = 0; i < frames.size(); ++i) expect_same_liquid(*read.frame(i), frames[i], about.spacing, about.rate);
+    for (size_t i = 0; i < frames.size(); ++i)
+      expect_same_liquid(*read.frame(i), frames[i], metadata.spacing, metadata.rate);
     RC_ASSERT(!::testing::Test::HasFailure());
   }));
 }
@@ -125,7 +126,7 @@ TEST_F(TemplateFile, ErrorsStaySmallForAnyLiquid) {
 TEST_F(TemplateFile, TakesAQuarterOfThePapersStorage) {
   // Table 1 names neither frames nor bytes; position, velocity and mass as floats are 28 bytes.
   for (const int dimensions : {2, 3}) {
-    write_swirl(file_, test_about("swirl", dimensions), 48);
+    write_swirl(file_, test_metadata("swirl", dimensions), 48);
     const Template read(file_);
     const double bytes = static_cast<double>(read.bytes()) / static_cast<double>(read.particle_frames());
     EXPECT_LT(bytes, dimensions == 2 ? 5 : 7);  // in 2D two coordinates would do: 20 bytes
@@ -133,10 +134,10 @@ TEST_F(TemplateFile, TakesAQuarterOfThePapersStorage) {
 }
 
 TEST_F(TemplateFile, BytesDoNotDependOnThreadsOrOrder) {
-  write_swirl(file_, test_about(), 12);
+  write_swirl(file_, test_metadata(), 12);
   const std::string bytes = read_file(file_);
   const ThreadLimit one(1);
-  TemplateWriter writer(file_, test_about());
+  TemplateWriter writer(file_, test_metadata());
   for (int frame = 1; frame <= 12; ++frame) {
     Particles p = swirl(frame);
     for_each_array([](const char*, auto& array) { std::reverse(array.begin(), array.end()); }, p);
@@ -147,7 +148,7 @@ TEST_F(TemplateFile, BytesDoNotDependOnThreadsOrOrder) {
 }
 
 TEST_F(TemplateFile, FramesComeInAnyOrderAndStayWithinTheLimit) {
-  write_swirl(file_, test_about(), 40);
+  write_swirl(file_, test_metadata(), 40);
   const Template all(file_), little(file_, 1);
   std::vector<std::shared_ptr<const Particles>> held;
   for (const size_t i : {39, 0, 17, 16, 15, 8, 39, 3}) {
@@ -162,7 +163,7 @@ TEST_F(TemplateFile, FramesComeInAnyOrderAndStayWithinTheLimit) {
 }
 
 TEST_F(TemplateFile, ManyThreadsReadAtOnce) {
-  write_swirl(file_, test_about(), 24);
+  write_swirl(file_, test_metadata(), 24);
   const Template whole(file_), shared(file_, 1);
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
@@ -179,15 +180,16 @@ TEST_F(TemplateFile, ManyThreadsReadAtOnce) {
 }
 
 TEST_F(TemplateFile, IsInMemoryOnce) {
-  write_swirl(file_, test_about(), 3);
+  write_swirl(file_, test_metadata(), 3);
   const auto first = open_template(file_);
   EXPECT_EQ(open_template(folder_.path() / "." / "swirl.weirt"), first);
   const std::shared_ptr<const Particles> before = first->frame(0);
-  write_swirl(file_, test_about("other"), 2);
+  write_swirl(file_, test_metadata("other"), 2);
   const auto second = open_template(file_);
   EXPECT_NE(second, first);
-  EXPECT_EQ(second->about().name, "other");
-  EXPECT_EQ(first->frame(2)->size(), particles_in_region(swirl(3), first->about().region, 3).size());  // the old file
+  EXPECT_EQ(second->metadata().name, "other");
+  EXPECT_EQ(first->frame(2)->size(),
+            particles_in_region(swirl(3), first->metadata().region, 3).size());  // the old file
 }
 
 // At every place: a flipped bit is noticed when the file is opened, or when the block it is in is read. No more than
@@ -229,10 +231,10 @@ TEST_F(TemplateFile, ForeignFilesAreRefusedByName) {
 
 // Past the checksum: bytes that lie on purpose must not do harm either.
 TEST_F(TemplateFile, FramesThatLieDoNoHarm) {
-  const TemplateAbout about = test_about();
-  const FrameLattice lattice(3, about.region.box(), about.spacing, about.rate);
-  const Particles one = particles_in_region(swirl(1), about.region, 3),
-                  two = particles_in_region(swirl(9), about.region, 3);
+  const TemplateMetadata metadata = test_metadata();
+  const FrameLattice lattice(3, metadata.region.box(), metadata.spacing, metadata.rate);
+  const Particles one = particles_in_region(swirl(1), metadata.region, 3),
+                  two = particles_in_region(swirl(9), metadata.region, 3);
   const LatticeFrame first = to_lattice(lattice, one, nullptr), second = to_lattice(lattice, two, &first);
   const std::string key = encode_frame(lattice, first, nullptr), change = encode_frame(lattice, second, &first);
   const Random random(4);
@@ -252,10 +254,10 @@ TEST_F(TemplateFile, FramesThatLieDoNoHarm) {
 }
 
 TEST_F(TemplateFile, AnInterruptedRecordingLeavesNothing) {
-  write_swirl(file_, test_about(), 2);
+  write_swirl(file_, test_metadata(), 2);
   const std::string before = read_file(file_);
   {
-    TemplateWriter writer(file_, test_about("other"));
+    TemplateWriter writer(file_, test_metadata("other"));
     writer.add_frame(swirl(1));
   }
   EXPECT_TRUE(read_file(file_) == before);
@@ -263,21 +265,21 @@ TEST_F(TemplateFile, AnInterruptedRecordingLeavesNothing) {
 }
 
 TEST_F(TemplateFile, BadHeadersAreRefused) {
-  const auto said = [&](const std::function<void(TemplateAbout&)>& change) {
-    TemplateAbout about = test_about();
-    change(about);
-    return refusal([&] { TemplateWriter(file_, about); });
+  const auto said = [&](const std::function<void(TemplateMetadata&)>& change) {
+    TemplateMetadata metadata = test_metadata();
+    change(metadata);
+    return refusal([&] { TemplateWriter(file_, metadata); });
   };
-  EXPECT_EQ(said([](TemplateAbout&) {}), "");
-  EXPECT_NE(said([](TemplateAbout& a) { a.name = "a/b"; }).find("cannot be its name"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.name = ".hidden"; }).find("cannot be its name"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.tags = {"two words"}; }).find("cannot be a tag"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.spacing = 0; }).find("spacing"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.rate = NAN; }).find("rate"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.region.size.x = -1; }).find("region"), std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) { a.region.size.x = 1e9; }).find("does not go with particles"),
+  EXPECT_EQ(said([](TemplateMetadata&) {}), "");
+  EXPECT_NE(said([](TemplateMetadata& a) { a.name = "a/b"; }).find("cannot be its name"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.name = ".hidden"; }).find("cannot be its name"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.tags = {"two words"}; }).find("cannot be a tag"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.spacing = 0; }).find("spacing"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.rate = NAN; }).find("rate"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.region.size.x = -1; }).find("region"), std::string::npos);
+  EXPECT_NE(said([](TemplateMetadata& a) { a.region.size.x = 1e9; }).find("does not go with particles"),
             std::string::npos);
-  EXPECT_NE(said([](TemplateAbout& a) {
+  EXPECT_NE(said([](TemplateMetadata& a) {
               a.dimensions = 2, a.region.rotate = {{10, 0, 0}};
             }).find("about z only"),
             std::string::npos);
@@ -287,11 +289,11 @@ TEST_F(TemplateFile, BadHeadersAreRefused) {
 TEST_F(TemplateFile, EmptyFramesAreFramesButNotAllMayBe) {
   Particles nothing;
   {
-    TemplateWriter writer(file_, test_about());
+    TemplateWriter writer(file_, test_metadata());
     writer.add_frame(nothing);
     EXPECT_NE(refusal([&] { writer.finish(); }).find("would be empty"), std::string::npos);
   }
-  TemplateWriter writer(file_, test_about());
+  TemplateWriter writer(file_, test_metadata());
   writer.add_frame(nothing);
   writer.add_frame(swirl(1));
   writer.add_frame(nothing);
@@ -304,12 +306,12 @@ TEST_F(TemplateFile, EmptyFramesAreFramesButNotAllMayBe) {
 }
 
 TEST_F(TemplateFile, BlocksAreStoredWithTheParticles) {
-  write_swirl(file_, test_about(), 3);
-  TemplateAbout renamed = test_about("renamed");
+  write_swirl(file_, test_metadata(), 3);
+  TemplateMetadata renamed = test_metadata("renamed");
   rewrite_template(*open_template(file_), file_, renamed,
                    {{"repulsion", 2, 1, "of frame 1"}, {"notes", 1, kWholeTemplate, "of all"}});
   const Template read(file_);
-  EXPECT_EQ(read.about(), renamed);
+  EXPECT_EQ(read.metadata(), renamed);
   EXPECT_EQ(read.block("repulsion", 2, 1), "of frame 1");
   EXPECT_EQ(read.block("repulsion", 1, 1), std::nullopt);  // another version
   EXPECT_EQ(read.block("repulsion", 2, 0), std::nullopt);

@@ -24,19 +24,19 @@ namespace weir::templates {
 
 constexpr double kTestSpacing = 0.02;
 
-inline TemplateAbout test_about(const std::string& name = "swirl", int dimensions = 3) {
-  TemplateAbout about;
-  about.name = name;
-  about.dimensions = dimensions;
-  about.rate = 24;
-  about.spacing = kTestSpacing;
-  about.region.size = {0.4, 0.4, 0.4};
-  about.region.translate = {0.1, 0.3, 0};
-  about.region.rotate = {{0, 0, 30}};
-  about.tags = {"test", "Turning"};
-  about.phases = {{"water", 1000}, {"oil", 900}};
-  about.source = "tests";
-  return about;
+inline TemplateMetadata test_metadata(const std::string& name = "swirl", int dimensions = 3) {
+  TemplateMetadata metadata;
+  metadata.name = name;
+  metadata.dimensions = dimensions;
+  metadata.rate = 24;
+  metadata.spacing = kTestSpacing;
+  metadata.region.size = {0.4, 0.4, 0.4};
+  metadata.region.translate = {0.1, 0.3, 0};
+  metadata.region.rotate = {{0, 0, 30}};
+  metadata.tags = {"test", "Turning"};
+  metadata.phases = {{"water", 1000}, {"oil", 900}};
+  metadata.source = "tests";
+  return metadata;
 }
 
 // At a frame, in the world: a block of 15 x 15 (x 15) particles about (0.1, 0.3, 0) that turns once in 4 s and drifts
@@ -70,9 +70,9 @@ inline Particles swirl(int frame, int dimensions = 3) {
   return p;
 }
 
-inline void write_swirl(const std::filesystem::path& file, const TemplateAbout& about, int frames) {
-  TemplateWriter writer(file, about);
-  for (int frame = 1; frame <= frames; ++frame) writer.add_frame(swirl(frame, about.dimensions));
+inline void write_swirl(const std::filesystem::path& file, const TemplateMetadata& metadata, int frames) {
+  TemplateWriter writer(file, metadata);
+  for (int frame = 1; frame <= frames; ++frame) writer.add_frame(swirl(frame, metadata.dimensions));
   writer.finish("a picture");
 }
 

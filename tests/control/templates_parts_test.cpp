@@ -176,14 +176,14 @@ TEST(Repulsion, LiesAroundTheLiquid) {
 TEST(Repulsion, IsStoredWithTheTemplate) {
   const TempFolder folder;
   for (const int dimensions : {2, 3}) {
-    const TemplateAbout about = test_about("swirl", dimensions);
-    write_swirl(folder / "swirl.weirt", about, 3);
+    const TemplateMetadata metadata = test_metadata("swirl", dimensions);
+    write_swirl(folder / "swirl.weirt", metadata, 3);
     const Template read(folder / "swirl.weirt");
     for (size_t frame = 0; frame < 3; ++frame) {
       ASSERT_TRUE(read.block(kRepulsionBlock, kRepulsionVersion, static_cast<int32_t>(frame)));
       const auto stored = repulsion_of(read, frame);
-      const auto found = find_repulsion(read.frame(frame)->position, static_cast<float>(about.spacing), dimensions,
-                                        static_cast<Box3f>(about.region.box()));
+      const auto found = find_repulsion(read.frame(frame)->position, static_cast<float>(metadata.spacing), dimensions,
+                                        static_cast<Box3f>(metadata.region.box()));
       ASSERT_EQ(stored.size(), found.size());
       EXPECT_GT(stored.size(), 20u);
       for (size_t i = 0; i < found.size(); ++i) {
@@ -196,8 +196,8 @@ TEST(Repulsion, IsStoredWithTheTemplate) {
 
 TEST(ControlPoints, GoOnBetweenFrames) {
   const TempFolder folder;
-  const TemplateAbout about = test_about("swirl", 2);
-  write_swirl(folder / "swirl.weirt", about, 8);
+  const TemplateMetadata metadata = test_metadata("swirl", 2);
+  write_swirl(folder / "swirl.weirt", metadata, 8);
   ControlPointsInTime points(open_template(folder / "swirl.weirt"));
   // Small steps in time: nothing jumps, also across stored frames and where particles leave the region.
   double total = -1;
@@ -250,32 +250,32 @@ TEST(HeldControl, GoesByIdAndEndsWhereItWasToLead) {
   EXPECT_NEAR(acting()[0].y, 0, 1e-5f);
 }
 
-TEST(WayOut, LeadsToTheNearestOpenSide) {
+TEST(EscapeField, LeadsToTheNearestOpenSide) {
   std::vector<Vec3f> points;
   for (const Vec3f& p : block(3, 0.05f, 21).position) {
     if (p.y < 0.5f) points.push_back(p);
   }
-  const WayOut all(points, 0.1f, 3, [](const Vec3f&) { return true; });
-  const WayOut no_floor(points, 0.1f, 3, [](const Vec3f& x) { return x.y > 0; });
+  const EscapeField all(points, 0.1f, 3, [](const Vec3f&) { return true; });
+  const EscapeField no_floor(points, 0.1f, 3, [](const Vec3f& x) { return x.y > 0; });
   const Vec3f low{0.5f, 0.12f, 0.5f}, high{0.5f, 0.4f, 0.5f}, west{0.08f, 0.25f, 0.5f};
-  EXPECT_LT(normalized(all.from(low)).y, -0.9f);
-  EXPECT_GT(normalized(all.from(high)).y, 0.9f);
-  EXPECT_LT(normalized(all.from(west)).x, -0.9f);
-  EXPECT_GT(normalized(no_floor.from(low)).y, 0.9f);
-  EXPECT_EQ(all.from({0.5f, 2, 0.5f}), Vec3f{});
-  const WayOut closed(points, 0.1f, 3, [](const Vec3f&) { return false; });
-  EXPECT_EQ(closed.from(low), Vec3f{});
+  EXPECT_LT(normalized(all.escape_from(low)).y, -0.9f);
+  EXPECT_GT(normalized(all.escape_from(high)).y, 0.9f);
+  EXPECT_LT(normalized(all.escape_from(west)).x, -0.9f);
+  EXPECT_GT(normalized(no_floor.escape_from(low)).y, 0.9f);
+  EXPECT_EQ(all.escape_from({0.5f, 2, 0.5f}), Vec3f{});
+  const EscapeField closed(points, 0.1f, 3, [](const Vec3f&) { return false; });
+  EXPECT_EQ(closed.escape_from(low), Vec3f{});
 }
 
-TEST(WayOut, TakesFormsStrewnFarApart) {
+TEST(EscapeField, TakesFormsStrewnFarApart) {
   const std::vector<Vec3f> far{{0, 0, 0}, {1e4f, 1e4f, -1e4f}};
-  const WayOut way(far, 0.1f, 3, [](const Vec3f&) { return true; });
-  EXPECT_NE(way.from({0, 0, 0}), Vec3f{});
+  const EscapeField field(far, 0.1f, 3, [](const Vec3f&) { return true; });
+  EXPECT_NE(field.escape_from({0, 0, 0}), Vec3f{});
 }
 
 TEST(Instance, HasRoomForAnyScale) {
   const TempFolder folder;
-  write_swirl(folder / "swirl.weirt", test_about("swirl", 3), 4);
+  write_swirl(folder / "swirl.weirt", test_metadata("swirl", 3), 4);
   Scene scene;
   scene.solver.spacing = kTestSpacing;
   for (const double scale : {1e-4, 1e4}) {
@@ -309,7 +309,7 @@ TEST(Resampled, KeepsTheFormAndVelocity) {
 // instance itself is added.
 TEST(Instance, VelocitiesAreTransformedAsThePaperSays) {
   const TempFolder folder;
-  write_swirl(folder / "swirl.weirt", test_about("swirl", 3), 8);
+  write_swirl(folder / "swirl.weirt", test_metadata("swirl", 3), 8);
   const auto source = open_template(folder / "swirl.weirt");
   Scene scene;
   scene.solver.spacing = kTestSpacing;
@@ -337,7 +337,7 @@ TEST(Instance, VelocitiesAreTransformedAsThePaperSays) {
 
 TEST(Instance, InfluenceFadesWithGammaBeyondTheRegion) {
   const TempFolder folder;
-  write_swirl(folder / "swirl.weirt", test_about("swirl", 3), 4);
+  write_swirl(folder / "swirl.weirt", test_metadata("swirl", 3), 4);
   Scene scene;
   scene.solver.spacing = kTestSpacing;
   TemplateInstance settings;

@@ -249,12 +249,12 @@ TEST(Guide, TemplatesWorkInTheShell) {
   Scene splash = flip_pool(2, 0.02, {1, 1, 0}, 0.6);
   add_liquid(splash, box({0.4, 0.7, -1}, {0.6, 0.9, 1}), {0, -2, 0});
   {
-    templates::TemplateAbout about;
-    about.name = "splash";
-    about.dimensions = 2;
-    about.spacing = 0.02;
-    about.region = {.size = {0.9, 0.6, 1}, .translate = {0.5, 0.65, 0}};
-    templates::TemplateWriter writer(folder / "splash.weirt", about);
+    templates::TemplateMetadata metadata;
+    metadata.name = "splash";
+    metadata.dimensions = 2;
+    metadata.spacing = 0.02;
+    metadata.region = {.size = {0.9, 0.6, 1}, .translate = {0.5, 0.65, 0}};
+    templates::TemplateWriter writer(folder / "splash.weirt", metadata);
     Stage stage(splash);
     advance(stage, 4);
     for (int frame = 0; frame < 10; ++frame) {

@@ -25,13 +25,13 @@ Scene still_pool(double spacing = kSpacing) { return pool(2, spacing, kTank, kDe
 // Runs a scene and records frames `first` to `last` of a region of it. Returns the particles of the frames, by number.
 std::map<int, Particles> record(const Scene& scene, const TemplateRegion& region, int first, int last,
                                 const std::filesystem::path& file) {
-  templates::TemplateAbout about;
-  about.name = "recorded";
-  about.dimensions = 2;
-  about.spacing = scene.solver.spacing;
-  about.region = region;
-  about.first_frame = first;
-  templates::TemplateWriter writer(file, about);
+  templates::TemplateMetadata metadata;
+  metadata.name = "recorded";
+  metadata.dimensions = 2;
+  metadata.spacing = scene.solver.spacing;
+  metadata.region = region;
+  metadata.first_frame = first;
+  templates::TemplateWriter writer(file, metadata);
   std::map<int, Particles> frames;
   Stage stage(scene);
   for (int frame = 1; frame <= last; ++frame) {

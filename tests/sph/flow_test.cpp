@@ -17,7 +17,7 @@ constexpr float kSpacing = 0.02f;
 // Accelerations by pressures, alone.
 std::vector<Vec3f> accelerations(FlowFixture& f, const std::vector<float>& pressure) {
   std::vector<Vec3f> a(f.size());
-  PressureSolve(f.flow, f.bodies).act(pressure, a, 1);
+  PressureSolve(f.flow, f.bodies).apply_pressure(pressure, a, 1);
   return a;
 }
 

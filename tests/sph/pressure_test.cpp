@@ -351,7 +351,7 @@ TEST(Pressure, ActsAsItSays) {
     PressureSolve solve(f.flow, f.bodies);
     solve.solve({excess, {}, pressure, correction, f.velocity}, kStep, 1e-4, 1000);
     std::vector<Vec3f> again = before;
-    solve.act(pressure, again, kStep);
+    solve.apply_pressure(pressure, again, kStep);
     double wrong = 0, scale = 0;
     for (size_t i = 0; i < f.size(); ++i) {
       wrong += static_cast<double>(length_squared(again[i] - f.velocity[i]));

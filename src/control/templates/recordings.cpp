@@ -72,14 +72,14 @@ struct Wanted {
   void make(ProgressStyle progress) const {
     if (is_made()) return;
     remove_file(note);
-    Recording wanted{.about = about_run(run),
+    Recording wanted{.metadata = metadata_of_run(run),
                      .region = recording.region,
                      .frames = std::vector<int>(static_cast<size_t>(last - first) + 1),
                      .thumbnail = thumbnail,
                      .progress = progress};
     std::iota(wanted.frames.begin(), wanted.frames.end(), first);
-    wanted.about.name = recording.name;
-    wanted.about.tags = recording.tags;
+    wanted.metadata.name = recording.name;
+    wanted.metadata.tags = recording.tags;
     record_template(file, cache::ParticleSequence(run), wanted);
     make_folder(note.parent_path());
     write_file(note, note_text(*open_template(file)));

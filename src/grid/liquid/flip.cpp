@@ -31,7 +31,7 @@
 #include "sim/order.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
-#include "sim/usual_speed.h"
+#include "sim/speed_percentile.h"
 
 namespace weir::grid {
 
@@ -369,7 +369,7 @@ class FlipSolver final : public Solver {
     const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
-    const double fastest = std::max(speeds.usual, band_.core().fastest() * cells / kFarthestMove);
+    const double fastest = std::max(speeds.percentile, band_.core().fastest() * cells / kFarthestMove);
     // From v and a: way = v t + a t^2.
     wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
     wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);

@@ -7,17 +7,17 @@
 
 #include <string>
 
-#include "control/templates/library/template_about.h"
+#include "control/templates/library/template_metadata.h"
 #include "render/pictures/image.h"
 #include "sim/particles.h"
 
 namespace weir::render {
 
 // Of particles in canonical space; coloured by speed, or by phase where there are several.
-Image template_picture(const Particles& particles, const templates::TemplateAbout& about, int width = 160,
+Image template_picture(const Particles& particles, const templates::TemplateMetadata& metadata, int width = 160,
                        int height = 120);
 
 // The same as the bytes of a PNG file.
-std::string template_thumbnail(const Particles& particles, const templates::TemplateAbout& about);
+std::string template_thumbnail(const Particles& particles, const templates::TemplateMetadata& metadata);
 
 }  // namespace weir::render

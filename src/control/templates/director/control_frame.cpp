@@ -78,10 +78,10 @@ ControlFrame::Flow ControlFrame::flow_at(const Vec3f& x) const {
   return {volume_ * kernel_.scale() * weight, weight > 0 ? simd::sums(vx, vy, vz) / weight : Vec3f{}};
 }
 
-WayOut ControlFrame::way_out(const std::function<bool(const Vec3f&)>& open) const {
+EscapeField ControlFrame::escape_field(const std::function<bool(const Vec3f&)>& open) const {
   std::vector<Vec3f> position(size());
   for (size_t i = 0; i < size(); ++i) position[i] = control_.position(i);
-  return WayOut(position, support(), dimensions_, open);
+  return EscapeField(position, support(), dimensions_, open);
 }
 
 ControlFrame::Pull ControlFrame::pull_at(const Vec3f& x) const {

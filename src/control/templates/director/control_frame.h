@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "control/templates/director/control_points.h"
+#include "control/templates/director/escape_field.h"
 #include "control/templates/director/points_in_cells.h"
 #include "control/templates/director/poly6.h"
-#include "control/templates/director/way_out.h"
 
 namespace weir::templates {
 
@@ -55,7 +55,7 @@ class ControlFrame {
     Vec3f repulsion;     // Eq. 5: sum_k V n_k W
   };
   Pull pull_at(const Vec3f& x) const;
-  WayOut way_out(const std::function<bool(const Vec3f&)>& open) const;
+  EscapeField escape_field(const std::function<bool(const Vec3f&)>& open) const;
 
  private:
   float spacing_, volume_;

@@ -58,7 +58,7 @@ ControlMeasures measure_subtraction(const Instance& instance) {
 ControlMeasures measure_control(const Instance& instance, const ControlledLiquid& liquid) {
   const ControlFrame& control = instance.control();
   const double slow =
-      kSlow * static_cast<double>(control.spacing()) * instance.scale() * instance.source().about().rate;
+      kSlow * static_cast<double>(control.spacing()) * instance.scale() * instance.source().metadata().rate;
   const auto add = [](const ControlMeasures& a, const ControlMeasures& b) {
     ControlMeasures sum = a;
     return sum += b;

@@ -49,7 +49,7 @@ const ControlPoints& ControlPointsInTime::at(double frame, double velocity_frame
   load(static_cast<size_t>(floor));
   const auto t = static_cast<float>(frame - floor);
   const auto velocity_t = static_cast<float>(std::clamp(velocity_frame - floor, 0.0, 1.0));
-  const auto seconds = static_cast<float>(1 / source_->about().rate);
+  const auto seconds = static_cast<float>(1 / source_->metadata().rate);
   points_.resize(both_.size() + leave_.size() + come_.size());
   parallel_for(both_.size(), [&](size_t n) {
     const auto [i, j] = both_[n];
@@ -75,7 +75,7 @@ const ControlPoints& ControlPointsInTime::at(double frame, double velocity_frame
 
 void ControlPointsInTime::add_repulsion(const std::vector<RepulsionSeed>& seeds, const std::vector<uint32_t>& place,
                                         float weight) {
-  const auto support = static_cast<float>(2 * source_->about().spacing);
+  const auto support = static_cast<float>(2 * source_->metadata().spacing);
   for (const RepulsionSeed& seed : seeds) {
     const uint32_t parent = place[seed.parent];
     points_.repulsion.push_back(

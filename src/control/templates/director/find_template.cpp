@@ -74,11 +74,11 @@ std::shared_ptr<const Template> find_template(const DirectorPart& part, const st
 }
 
 uint64_t content_of(const Template& source) {
-  TemplateAbout about = source.about();
-  about.name.clear();
-  about.tags.clear();
-  about.source.clear();
-  uint64_t hash = hash_bytes(to_text(about));
+  TemplateMetadata metadata = source.metadata();
+  metadata.name.clear();
+  metadata.tags.clear();
+  metadata.source.clear();
+  uint64_t hash = hash_bytes(to_text(metadata));
   for (size_t frame = 0; frame < source.frames(); ++frame) {
     const TemplateBlock* block = source.file().directory().find("particles", static_cast<int32_t>(frame));
     hash = mix_bits(hash ^ (block ? block->checksum : 0)) + frame;

@@ -32,33 +32,33 @@ Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::sh
       source_(std::move(source)),
       phase_(static_cast<uint8_t>(scene.phase_index(settings.phase))),
       most_particles_(source_->most_particles()),
-      region_(static_cast<Box3f>(source_->about().region.box())),
+      region_(static_cast<Box3f>(source_->metadata().region.box())),
       carrier_(scene, settings.attach),
       points_(source_),
-      control_(source_->about().spacing, scene.dimensions) {
-  if (source_->about().dimensions != scene.dimensions) {
-    throw InputError("", fmt::format("the template \"{}\" is {}D and the scene is {}D", source_->about().name,
-                                     source_->about().dimensions, scene.dimensions));
+      control_(source_->metadata().spacing, scene.dimensions) {
+  if (source_->metadata().dimensions != scene.dimensions) {
+    throw InputError("", fmt::format("the template \"{}\" is {}D and the scene is {}D", source_->metadata().name,
+                                     source_->metadata().dimensions, scene.dimensions));
   }
   const auto frames = static_cast<double>(source_->frames());
   first_ = settings.first.value_or(1) - 1;
   last_ = settings.last.value_or(frames) - 1;
   if (first_ < 0 || last_ > frames - 1 || first_ >= last_) {
     throw InputError("", fmt::format("frames {} to {} are not in the template \"{}\", which has frames 1 to {}",
-                                     first_ + 1, last_ + 1, source_->about().name, frames));
+                                     first_ + 1, last_ + 1, source_->metadata().name, frames));
   }
   play_ = static_cast<float>(settings.reverse ? -settings.speed : settings.speed);
   if (scene.dimensions == 2) region_.lower.z = -1e9f, region_.upper.z = 1e9f;
 }
 
 double Instance::last_frame() const {
-  return settings_.start + (last_ - first_) / source_->about().rate / settings_.speed * scene_.frames.rate;
+  return settings_.start + (last_ - first_) / source_->metadata().rate / settings_.speed * scene_.frames.rate;
 }
 
 bool Instance::acts_at(double frame) const { return frame >= settings_.start && frame <= last_frame(); }
 
 double Instance::template_frame(double frame) const {
-  const double played = (frame - settings_.start) / scene_.frames.rate * settings_.speed * source_->about().rate;
+  const double played = (frame - settings_.start) / scene_.frames.rate * settings_.speed * source_->metadata().rate;
   return settings_.reverse ? last_ - played : first_ + played;
 }
 
@@ -69,7 +69,7 @@ Instance::Map Instance::map_of(const Affine& a) {
 }
 
 void Instance::move_to(double frame, double held) {
-  Affine own = source_->about().region.placed(), own_rate{{Vec3d{}, {}, {}}, {}};
+  Affine own = source_->metadata().region.placed(), own_rate{{Vec3d{}, {}, {}}, {}};
   if (settings_.transform) {
     own = affine_at(*settings_.transform, frame);
     own_rate = affine_rate_at(*settings_.transform, frame + 0.5 * held);
@@ -90,7 +90,7 @@ void Instance::move_to(double frame, double held) {
   drift.offset = carrier.pose.linear * own_rate.offset * scene_.frames.rate + swept.offset;
   drift_ = map_of(drift);
   liquid_volume_ = static_cast<float>(std::pow(scene_.solver.spacing / scale_, scene_.dimensions));
-  Box3d around = source_->about().region.box();
+  Box3d around = source_->metadata().region.box();
   if (scene_.dimensions == 2) around.lower.z = around.upper.z = 0;
   world_bounds_ = static_cast<Box3f>(now.box(around).padded(settings_.falloff));
   if (scene_.dimensions == 2) world_bounds_.lower.z = -1e9f, world_bounds_.upper.z = 1e9f;
@@ -100,7 +100,7 @@ void Instance::move_to(double frame, double held) {
 // Control particles as large as the template's, or as many halvings of it as bring them nearest to the liquid's: of a
 // template that is scaled up without measure, as many as there is room for.
 void Instance::find_control(double template_frame, double velocity_frame) {
-  const double own = source_->about().spacing;
+  const double own = source_->metadata().spacing;
   const double wanted = scene_.solver.spacing / scale_;
   const double most_finer = std::log2(kMostPoints / static_cast<double>(std::max<size_t>(1, most_particles_)));
   const double doublings =
@@ -118,7 +118,7 @@ void Instance::find_control(double template_frame, double velocity_frame) {
 }
 
 double Instance::size() const {
-  const Box3d box = source_->about().region.box();
+  const Box3d box = source_->metadata().region.box();
   const Vec3d edge = box.upper - box.lower;
   return scale_ * (scene_.dimensions == 2 ? std::sqrt(edge.x * edge.y) : std::cbrt(edge.x * edge.y * edge.z));
 }

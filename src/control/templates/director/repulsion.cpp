@@ -120,13 +120,13 @@ std::string pack_repulsion(std::span<const RepulsionSeed> seeds, int dimensions)
 
 std::vector<RepulsionSeed> repulsion_of(const Template& source, size_t frame) {
   const auto stored = source.block(kRepulsionBlock, kRepulsionVersion, static_cast<int32_t>(frame));
-  const TemplateAbout& about = source.about();
+  const TemplateMetadata& metadata = source.metadata();
   if (!stored) {
-    return find_repulsion(source.frame(frame)->position, static_cast<float>(about.spacing), about.dimensions,
-                          static_cast<Box3f>(about.region.box()));
+    return find_repulsion(source.frame(frame)->position, static_cast<float>(metadata.spacing), metadata.dimensions,
+                          static_cast<Box3f>(metadata.region.box()));
   }
   try {
-    return unpack_repulsion(*stored, source.particles_in(frame), about.dimensions);
+    return unpack_repulsion(*stored, source.particles_in(frame), metadata.dimensions);
   } catch (const Damaged& damage) {
     source.file().damaged(damage.what());
   }

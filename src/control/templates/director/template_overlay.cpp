@@ -29,7 +29,7 @@ Affine placed(const Instance& instance) {
 }
 
 void add_boxes(const Instance& instance, int dimensions, Overlay& overlay) {
-  Box3d region = instance.source().about().region.box();
+  Box3d region = instance.source().metadata().region.box();
   Box3d outer = region.padded(instance.settings().falloff / instance.scale());
   if (dimensions == 2) region.lower.z = region.upper.z = outer.lower.z = outer.upper.z = 0;
   const Affine where = placed(instance);

@@ -18,7 +18,7 @@
 #include "control/templates/director/template_overlay.h"
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/director/temporary.h"
-#include "control/templates/director/way_out.h"
+#include "control/templates/director/escape_field.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 
@@ -73,9 +73,9 @@ HeldControl::Entry form(const Instance& instance, const Weights& weights, const 
 }
 
 // Out of the form instead, the nearest way; around it away from its control particles.
-HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const WayOut& way_out,
+HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const EscapeField& escape_field,
                             const ControlFrame::Pull& pull) {
-  const Vec3f way = way_out.from(x);
+  const Vec3f way = escape_field.escape_from(x);
   const Vec3f out = way == Vec3f{} ? -pull.attraction : normalized(way) * std::min(1.0f, 2 * pull.missing);
   HeldControl::Entry entry;
   entry.push = instance.direction_in_scene(out) * weights.subtraction;
@@ -176,10 +176,10 @@ class TemplatesDirector final : public Director {
                     const Particles& particles) {
     constexpr float kMissing = 0.05f;  // less than this and there is no room for another particle
     const Instance& instance = *played.instance;
-    std::optional<WayOut> way_out;
+    std::optional<EscapeField> escape_field;
     if (instance.subtracts()) {
       const auto domain = static_cast<Box3f>(scene_.domain_box());
-      way_out = instance.control().way_out([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
+      escape_field = instance.control().escape_field([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
     }
     const std::span<HeldControl::Entry> entries = played.control.prepare(liquid.size());
     std::vector<uint8_t> wants(liquid.size(), 0);
@@ -191,7 +191,7 @@ class TemplatesDirector final : public Director {
           const Vec3f x = liquid.canonical(place);
           const ControlFrame::Pull pull = instance.control().pull_at(x);
           HeldControl::Entry entry =
-              way_out ? subtract(instance, weights, x, *way_out, pull) : form(instance, weights, x, pull);
+              escape_field ? subtract(instance, weights, x, *escape_field, pull) : form(instance, weights, x, pull);
           entry.push *= influence;
           entry.drag *= influence;
           entry.particle = liquid.particle(place);

@@ -34,7 +34,7 @@ class Search {
       : question_(question),
         dimensions_(question.liquid.dimensions),
         finest_(kFinestCell * question.liquid.spacing),
-        region_(question.source->about().region.box()) {
+        region_(question.source->metadata().region.box()) {
     Box3d flat = region_;
     if (dimensions_ == 2) flat.lower.z = flat.upper.z = 0;
     const Box3d placed = question_.placed.box(flat);
@@ -149,7 +149,7 @@ class Search {
     const Mat3d& m = question_.placed.linear;
     const double grown =
         dimensions_ == 3 ? std::abs(m.determinant()) : std::abs(m.row[0].x * m.row[1].y - m.row[0].y * m.row[1].x);
-    const auto volume = static_cast<float>(grown * std::pow(question_.source->about().spacing, dimensions_));
+    const auto volume = static_cast<float>(grown * std::pow(question_.source->metadata().spacing, dimensions_));
     FitCloud points;
     for (size_t i = 0; i < particles->size(); ++i) {
       points.position.push_back(Vec3f(question_.placed.point(Vec3d(particles->position[i]))));

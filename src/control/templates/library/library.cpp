@@ -42,10 +42,10 @@ LibraryEntry Library::find(const std::string& name) const {
 }
 
 fs::path Library::file_for(const std::string& name, bool overwrite) const {
-  TemplateAbout about;
-  about.name = name;
-  about.spacing = 1;
-  const std::string problem = problem_of(about);
+  TemplateMetadata metadata;
+  metadata.name = name;
+  metadata.spacing = 1;
+  const std::string problem = problem_of(metadata);
   if (!problem.empty()) throw InputError("the template", problem);
   make_folder(folder_);
   for (const LibraryEntry& entry : list({.text = {}, .tag = {}, .name = name}).entries) {
@@ -63,9 +63,9 @@ void Library::rename(const std::string& from, const std::string& to) const {
   const fs::path old = find(from).file;
   const fs::path file = file_for(to);
   const Template source(old);
-  TemplateAbout about = source.about();
-  about.name = to;
-  rewrite_template(source, file, about);
+  TemplateMetadata metadata = source.metadata();
+  metadata.name = to;
+  rewrite_template(source, file, metadata);
   remove_file(old);
 }
 

@@ -58,14 +58,14 @@ std::map<std::string, Stamp> files_of(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    struct stat about {};
-    if (entry->path().extension() != kTemplateExtension || ::stat(entry->path().c_str(), &about) != 0) continue;
+    struct stat status {};
+    if (entry->path().extension() != kTemplateExtension || ::stat(entry->path().c_str(), &status) != 0) continue;
     if (!name_behind_temporary(name).empty()) {
       std::error_code ignored;
-      if (std::time(nullptr) - about.st_mtim.tv_sec > kForgotten) fs::remove(entry->path(), ignored);
+      if (std::time(nullptr) - status.st_mtim.tv_sec > kForgotten) fs::remove(entry->path(), ignored);
     } else if (name[0] != '.') {
-      files[name] = {about.st_size, about.st_mtim.tv_sec * 1'000'000'000 + about.st_mtim.tv_nsec,
-                     static_cast<int64_t>(about.st_ino)};
+      files[name] = {status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec,
+                     static_cast<int64_t>(status.st_ino)};
     }
   }
   if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
@@ -95,19 +95,19 @@ void forget(const Database& index, const std::string& file) {
 
 void enter(const Database& index, const fs::path& folder, const std::string& file, const Stamp& stamp) {
   forget(index, file);
-  const auto insert = [&](const std::string& problem, const TemplateAbout& about, const Template* read) {
+  const auto insert = [&](const std::string& problem, const TemplateMetadata& metadata, const Template* read) {
     const auto count = [&](auto number) { return read ? static_cast<int64_t>(number()) : int64_t{0}; };
-    const Vec3d& size = about.region.size;
+    const Vec3d& size = metadata.region.size;
     index.run("INSERT INTO template VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              {file, stamp.size, stamp.time, stamp.number, problem, about.name, int64_t{about.dimensions},
+              {file, stamp.size, stamp.time, stamp.number, problem, metadata.name, int64_t{metadata.dimensions},
                count([&] { return read->frames(); }), count([&] { return read->fewest_particles(); }),
-               count([&] { return read->most_particles(); }), about.rate, about.spacing, size.x, size.y, size.z,
-               about.source});
-    for (const std::string& tag : about.tags) index.run("INSERT INTO tag VALUES (?, ?)", {file, tag});
+               count([&] { return read->most_particles(); }), metadata.rate, metadata.spacing, size.x, size.y, size.z,
+               metadata.source});
+    for (const std::string& tag : metadata.tags) index.run("INSERT INTO tag VALUES (?, ?)", {file, tag});
   };
   try {
     const Template read(folder / file);
-    insert("", read.about(), &read);
+    insert("", read.metadata(), &read);
   } catch (const InputError& error) {
     insert(error.problems().front().what, {}, nullptr);
   }

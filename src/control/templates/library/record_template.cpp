@@ -61,16 +61,16 @@ int step_of(const std::vector<int>& frames) {
 // The frames one by one, with what files of other programs may lack.
 class Source {
  public:
-  Source(const cache::ParticleSequence& sequence, const std::vector<int>& frames, const TemplateAbout& about,
+  Source(const cache::ParticleSequence& sequence, const std::vector<int>& frames, const TemplateMetadata& metadata,
          const Survey& look)
-      : sequence_(sequence), frames_(frames), about_(about), look_(look) {}
+      : sequence_(sequence), frames_(frames), metadata_(metadata), look_(look) {}
 
   Particles at(size_t index) const {
     Particles particles = sequence_.read(frames_[index]);
     if (!look_.has_mass) {
       for (size_t i = 0; i < particles.size(); ++i) {
-        const TemplatePhase& phase = about_.phases[particles.phase[i]];
-        particles.mass[i] = static_cast<float>(phase.density * std::pow(about_.spacing, about_.dimensions));
+        const TemplatePhase& phase = metadata_.phases[particles.phase[i]];
+        particles.mass[i] = static_cast<float>(phase.density * std::pow(metadata_.spacing, metadata_.dimensions));
       }
     }
     if (!look_.has_velocity && frames_.size() > 1) add_velocities(particles, index);
@@ -94,13 +94,13 @@ class Source {
       const Vec3f& here = particles.position[i];
       const Vec3f way = (to != after.end() ? to->second : here) - (from != before.end() ? from->second : here);
       const int frames = (to != after.end() ? 1 : 0) + (from != before.end() ? 1 : 0);
-      if (frames > 0) particles.velocity[i] = way * static_cast<float>(about_.rate / frames);
+      if (frames > 0) particles.velocity[i] = way * static_cast<float>(metadata_.rate / frames);
     }
   }
 
   const cache::ParticleSequence& sequence_;
   const std::vector<int>& frames_;
-  const TemplateAbout& about_;
+  const TemplateMetadata& metadata_;
   const Survey& look_;
 };
 
@@ -121,17 +121,17 @@ std::string source_of_run(const std::filesystem::path& run_folder) {
 
 }  // namespace
 
-TemplateAbout about_run(const std::filesystem::path& run_folder) {
+TemplateMetadata metadata_of_run(const std::filesystem::path& run_folder) {
   const cache::RunFolder folder(run_folder);
   const Scene scene = cache::scene_of_run(folder.run_json());
-  TemplateAbout about;
-  about.dimensions = scene.dimensions;
-  about.rate = scene.frames.rate;
-  about.spacing = scene.solver.spacing;
-  about.phases.clear();
-  for (const Phase& phase : scene.phases) about.phases.push_back({phase.name, phase.density});
-  about.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
-  return about;
+  TemplateMetadata metadata;
+  metadata.dimensions = scene.dimensions;
+  metadata.rate = scene.frames.rate;
+  metadata.spacing = scene.solver.spacing;
+  metadata.phases.clear();
+  for (const Phase& phase : scene.phases) metadata.phases.push_back({phase.name, phase.density});
+  metadata.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
+  return metadata;
 }
 
 bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder) {
@@ -139,43 +139,43 @@ bool is_source_of_run(const std::string& source, const std::filesystem::path& ru
   return source == own || source.rfind(own + " of \"", 0) == 0;
 }
 
-TemplateAbout about_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
+TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
                              double spacing, double density) {
   const Survey look = survey(sequence, frames);
-  TemplateAbout about;
-  about.rate = rate;
-  about.spacing = spacing;
-  about.dimensions = !look.bounds.empty() && look.bounds.lower.z == 0 && look.bounds.upper.z == 0 ? 2 : 3;
-  about.phases = {{"water", density}};
-  for (size_t i = 1; i < look.phases; ++i) about.phases.push_back({fmt::format("phase {}", i), density});
-  for (size_t i = 0; i < frames.size() && about.spacing == 0; ++i) {
-    about.spacing = measure_spacing(sequence.read(frames[i]).position).mean;
+  TemplateMetadata metadata;
+  metadata.rate = rate;
+  metadata.spacing = spacing;
+  metadata.dimensions = !look.bounds.empty() && look.bounds.lower.z == 0 && look.bounds.upper.z == 0 ? 2 : 3;
+  metadata.phases = {{"water", density}};
+  for (size_t i = 1; i < look.phases; ++i) metadata.phases.push_back({fmt::format("phase {}", i), density});
+  for (size_t i = 0; i < frames.size() && metadata.spacing == 0; ++i) {
+    metadata.spacing = measure_spacing(sequence.read(frames[i]).position).mean;
   }
-  if (about.spacing == 0) {
+  if (metadata.spacing == 0) {
     throw InputError("--spacing", "must be given: there are no two particles whose distance could be measured");
   }
-  about.source = std::filesystem::absolute(sequence.file(frames.front())).lexically_normal().string();
-  return about;
+  metadata.source = std::filesystem::absolute(sequence.file(frames.front())).lexically_normal().string();
+  return metadata;
 }
 
 void record_template(const std::filesystem::path& file, const cache::ParticleSequence& sequence, Recording recording) {
   const std::vector<int>& frames = recording.frames;
-  TemplateAbout& about = recording.about;
-  about.first_frame = frames.front();
-  about.frame_step = step_of(frames);
-  about.rate /= about.frame_step;
+  TemplateMetadata& metadata = recording.metadata;
+  metadata.first_frame = frames.front();
+  metadata.frame_step = step_of(frames);
+  metadata.rate /= metadata.frame_step;
 
   const CatchInterrupts catching;
   const Survey look = survey(sequence, frames);
-  about.region = recording.region ? *recording.region : region_around(look.bounds, about.spacing);
-  TemplateWriter writer(file, about);
-  const Source source(sequence, frames, about, look);
+  metadata.region = recording.region ? *recording.region : region_around(look.bounds, metadata.spacing);
+  TemplateWriter writer(file, metadata);
+  const Source source(sequence, frames, metadata, look);
   Progress progress("recording", "frame", frames.front(), frames.back(), recording.progress);
   Particles shown;  // from the middle, if there is something then
   size_t inside_in_all = 0;
   for (size_t i = 0; i < frames.size(); ++i) {
     if (interrupted()) throw Interrupted("stopped; nothing was recorded");
-    Particles inside = particles_in_region(source.at(i), about.region, about.dimensions);
+    Particles inside = particles_in_region(source.at(i), metadata.region, metadata.dimensions);
     writer.add_canonical_frame(inside);
     inside_in_all += inside.size();
     progress.done(frames[i], {{"particles", static_cast<double>(inside.size())}});
@@ -183,7 +183,7 @@ void record_template(const std::filesystem::path& file, const cache::ParticleSeq
   }
   progress.finish();
   if (inside_in_all == 0) nothing_inside(recording, look.bounds);
-  writer.finish(recording.thumbnail ? recording.thumbnail(shown, about) : std::string());
+  writer.finish(recording.thumbnail ? recording.thumbnail(shown, metadata) : std::string());
 }
 
 }  // namespace weir::templates

@@ -13,15 +13,15 @@
 
 #include "base/progress.h"
 #include "cache/sequence.h"
-#include "control/templates/library/template_about.h"
+#include "control/templates/library/template_metadata.h"
 
 namespace weir::templates {
 
 // A PNG picture of particles in canonical space.
-using DrawTemplate = std::function<std::string(const Particles&, const TemplateAbout&)>;
+using DrawTemplate = std::function<std::string(const Particles&, const TemplateMetadata&)>;
 
 struct Recording {
-  TemplateAbout about;                   // region: see below; first_frame, frame_step and the frame rate are filled in
+  TemplateMetadata metadata;                   // region: see below; first_frame, frame_step and the frame rate are filled in
   std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
   std::vector<int> frames;               // of the source, equally far apart
   DrawTemplate thumbnail;                // no picture when it is not set
@@ -30,14 +30,14 @@ struct Recording {
 
 // What a run's record tells of a template made from it: rate (of the run's frames), spacing, dimensions, phases,
 // source.
-TemplateAbout about_run(const std::filesystem::path& run_folder);
+TemplateMetadata metadata_of_run(const std::filesystem::path& run_folder);
 
 // Whether a template with this source was recorded from the run in this folder, whatever its title was.
 bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder);
 
 // The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
 // and the spacing where it is given as 0.
-TemplateAbout about_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
+TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
                              double spacing, double density);
 
 // Writes the template. Particles of files without velocities get those of their motion from frame to frame, without

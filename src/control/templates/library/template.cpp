@@ -24,15 +24,15 @@ size_t bytes_of(const Particles& particles) {
   return bytes;
 }
 
-FrameLattice lattice_of(const TemplateAbout& about) {
-  return {about.dimensions, about.region.box(), about.spacing, about.rate};
+FrameLattice lattice_of(const TemplateMetadata& metadata) {
+  return {metadata.dimensions, metadata.region.box(), metadata.spacing, metadata.rate};
 }
 
 }  // namespace
 
 Template::Template(const std::filesystem::path& file, size_t kept_bytes)
     : file_(file), kept_bytes_(kept_bytes), alive_(frames()) {
-  if (!lattice_of(about()).fits()) file_.damaged("its region, spacing and rate do not go together");
+  if (!lattice_of(metadata()).fits()) file_.damaged("its region, spacing and rate do not go together");
 }
 
 size_t Template::fewest_particles() const {
@@ -98,7 +98,7 @@ void Template::keep(const std::shared_ptr<const Group>& group) const {
 }
 
 std::shared_ptr<const Template::Group> Template::unpacked_group(size_t first) const {
-  const FrameLattice lattice = lattice_of(about());
+  const FrameLattice lattice = lattice_of(metadata());
   auto group = std::make_shared<Group>();
   group->first = first;
   LatticeFrame previous;
@@ -130,10 +130,10 @@ std::shared_ptr<const Template> open_template(const std::filesystem::path& file)
   static std::mutex mutex;
   static std::map<Identity, std::weak_ptr<const Template>> open;
 
-  struct stat about {};
-  if (::stat(file.c_str(), &about) != 0) throw InputError(file.string(), "there is no such file");
-  const Identity identity{about.st_dev, about.st_ino, static_cast<uint64_t>(about.st_size),
-                          static_cast<uint64_t>(about.st_mtim.tv_sec), static_cast<uint64_t>(about.st_mtim.tv_nsec)};
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) throw InputError(file.string(), "there is no such file");
+  const Identity identity{status.st_dev, status.st_ino, static_cast<uint64_t>(status.st_size),
+                          static_cast<uint64_t>(status.st_mtim.tv_sec), static_cast<uint64_t>(status.st_mtim.tv_nsec)};
   const std::lock_guard lock(mutex);
   std::erase_if(open, [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<const Template>& known = open[identity];

@@ -36,14 +36,14 @@ class Template {
   // InputError naming the file when it is missing, damaged or no template.
   explicit Template(const std::filesystem::path& file, size_t kept_bytes = kKeptBytes);
 
-  const TemplateAbout& about() const { return file_.directory().about; }
+  const TemplateMetadata& metadata() const { return file_.directory().metadata; }
   size_t frames() const { return file_.directory().frames.size(); }
   size_t particles_in(size_t frame) const { return file_.directory().frames[frame].particles; }
   size_t fewest_particles() const;
   size_t most_particles() const;
   uint64_t particle_frames() const;  // particles of all frames together
   // From its first frame to its last, s.
-  double duration() const { return static_cast<double>(frames() - 1) / about().rate; }
+  double duration() const { return static_cast<double>(frames() - 1) / metadata().rate; }
   const std::filesystem::path& path() const { return file_.path(); }
   uint64_t bytes() const { return file_.bytes(); }
 

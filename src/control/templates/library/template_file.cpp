@@ -28,7 +28,7 @@ constexpr size_t kMostFrames = 10'000'000;
 std::string to_bytes(const TemplateDirectory& directory) {
   std::string bytes;
   put_varint(bytes, kVersion);
-  put_text(bytes, to_text(directory.about));
+  put_text(bytes, to_text(directory.metadata));
   put_varint(bytes, directory.frames.size());
   for (const TemplateDirectory::Frame& frame : directory.frames) {
     put_varint(bytes, uint64_t{frame.particles} << 1 | (frame.key ? 1 : 0));
@@ -75,7 +75,7 @@ TemplateDirectory from_bytes(std::string_view bytes, uint64_t end_of_blocks) {
     throw Damaged(fmt::format("it is of version {}, and this weir knows version {} only", version, kVersion));
   }
   TemplateDirectory directory;
-  directory.about = about_from_text(reader.text());
+  directory.metadata = metadata_from_text(reader.text());
   const uint64_t frames = reader.varint();
   if (frames == 0 || frames > kMostFrames) throw Damaged("its number of frames is wrong");
   for (uint64_t i = 0; i < frames; ++i) {
@@ -153,11 +153,11 @@ TemplateFileReader::TemplateFileReader(std::filesystem::path path) : path_(std::
                      missing ? "there is no such file" : fmt::format("cannot be read: {}", std::strerror(errno)));
   }
   try {
-    struct stat about {};
-    if (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode)) {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
       throw InputError(path_.string(), "is not a regular file");
     }
-    size_ = static_cast<uint64_t>(about.st_size);
+    size_ = static_cast<uint64_t>(status.st_size);
     read_directory();
   } catch (...) {
     ::close(descriptor_);

@@ -9,7 +9,7 @@
 //                  repulsion   of a frame, what is found from its particles (repulsion.h)
 //                  thumbnail   of the whole, a PNG picture
 //                others may be there (what is derived from the particles); who does not know one passes over it
-//   directory    version, header (template_about.h), frames, and the place, length and checksum of every block
+//   directory    version, header (template_metadata.h), frames, and the place, length and checksum of every block
 //   28 bytes     place, length and checksum of the directory, "WEIR"
 //
 // So a file grows from front to back while a liquid is recorded, opening it reads only its end, and a frame is read by
@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "control/templates/library/template_about.h"
+#include "control/templates/library/template_metadata.h"
 
 namespace weir::templates {
 
@@ -44,7 +44,7 @@ struct TemplateDirectory {
     bool key = false;  // can be read without the frame before it
   };
 
-  TemplateAbout about;
+  TemplateMetadata metadata;
   std::vector<Frame> frames;
   std::vector<TemplateBlock> blocks;
 

@@ -9,12 +9,12 @@
 
 namespace weir::templates {
 
-void rewrite_template(const Template& source, const std::filesystem::path& file, const TemplateAbout& about,
+void rewrite_template(const Template& source, const std::filesystem::path& file, const TemplateMetadata& metadata,
                       const std::vector<NewBlock>& blocks) {
-  const std::string problem = problem_of(about);
+  const std::string problem = problem_of(metadata);
   if (!problem.empty()) throw InputError("the template", problem);
   const TemplateDirectory& old = source.file().directory();
-  TemplateDirectory directory{about, old.frames, {}};
+  TemplateDirectory directory{metadata, old.frames, {}};
   TemplateFileWriter writer(file);
   for (const TemplateBlock& block : old.blocks) {
     const bool replaced = std::any_of(blocks.begin(), blocks.end(), [&](const NewBlock& b) {

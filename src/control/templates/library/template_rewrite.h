@@ -22,7 +22,7 @@ struct NewBlock {
 };
 
 // Blocks with the same name and frame are replaced. To `file`, which may be the template's own.
-void rewrite_template(const Template& source, const std::filesystem::path& file, const TemplateAbout& about,
+void rewrite_template(const Template& source, const std::filesystem::path& file, const TemplateMetadata& metadata,
                       const std::vector<NewBlock>& blocks = {});
 
 }  // namespace weir::templates

@@ -17,15 +17,15 @@ namespace weir::templates {
 namespace {
 
 // The header, if it can be one.
-TemplateAbout checked(const TemplateAbout& about) {
-  const std::string problem = problem_of(about);
+TemplateMetadata checked(const TemplateMetadata& metadata) {
+  const std::string problem = problem_of(metadata);
   if (!problem.empty()) throw InputError("the template", problem);
-  const FrameLattice lattice(about.dimensions, about.region.box(), about.spacing, about.rate);
+  const FrameLattice lattice(metadata.dimensions, metadata.region.box(), metadata.spacing, metadata.rate);
   if (!lattice.fits()) {
     throw InputError("the template", fmt::format("a region of {:.4g} m does not go with particles {:.4g} m apart",
-                                                 lattice.longest_edge(), about.spacing));
+                                                 lattice.longest_edge(), metadata.spacing));
   }
-  TemplateAbout sound = about;
+  TemplateMetadata sound = metadata;
   if (sound.dimensions == 2) sound.region.translate.z = 0;  // where flat liquid is
   return sound;
 }
@@ -60,13 +60,13 @@ Particles placed_back(const Particles& canonical, const TemplateRegion& region) 
   return result;
 }
 
-TemplateWriter::TemplateWriter(const std::filesystem::path& file, const TemplateAbout& about)
-    : directory_{checked(about), {}, {}},
-      lattice_(about.dimensions, about.region.box(), about.spacing, about.rate),
+TemplateWriter::TemplateWriter(const std::filesystem::path& file, const TemplateMetadata& metadata)
+    : directory_{checked(metadata), {}, {}},
+      lattice_(metadata.dimensions, metadata.region.box(), metadata.spacing, metadata.rate),
       file_(file) {}
 
 size_t TemplateWriter::add_frame(const Particles& particles) {
-  const Particles inside = particles_in_region(particles, about().region, about().dimensions);
+  const Particles inside = particles_in_region(particles, metadata().region, metadata().dimensions);
   add_canonical_frame(inside);
   return inside.size();
 }
@@ -76,9 +76,9 @@ void TemplateWriter::add_canonical_frame(const Particles& particles) {
   const std::string problem = particles.validate();
   if (!problem.empty()) throw InputError(fmt::format("frame {} of the template", number), problem);
   for (const uint8_t phase : particles.phase) {
-    if (phase < about().phases.size()) continue;
+    if (phase < metadata().phases.size()) continue;
     throw InputError(fmt::format("frame {} of the template", number),
-                     fmt::format("a particle has phase {}, but there are {}", phase, about().phases.size()));
+                     fmt::format("a particle has phase {}, but there are {}", phase, metadata().phases.size()));
   }
   const bool key = since_key_ == 0;
   const LatticeFrame* previous = key ? nullptr : &previous_;
@@ -86,11 +86,11 @@ void TemplateWriter::add_canonical_frame(const Particles& particles) {
   const std::string bytes = encode_frame(lattice_, frame, previous);
   file_.add(directory_, {.name = "particles", .frame = static_cast<int32_t>(frames())}, bytes);
   const std::vector<RepulsionSeed> repulsion =
-      find_repulsion(from_lattice(lattice_, frame).position, static_cast<float>(about().spacing), about().dimensions,
-                     static_cast<Box3f>(about().region.box()));
+      find_repulsion(from_lattice(lattice_, frame).position, static_cast<float>(metadata().spacing),
+                     metadata().dimensions, static_cast<Box3f>(metadata().region.box()));
   file_.add(directory_,
             {.name = kRepulsionBlock, .version = kRepulsionVersion, .frame = static_cast<int32_t>(frames())},
-            pack_repulsion(repulsion, about().dimensions));
+            pack_repulsion(repulsion, metadata().dimensions));
   directory_.frames.push_back({static_cast<uint32_t>(particles.size()), key});
   previous_ = std::move(frame);
   since_key_ = (since_key_ + 1) % kFramesInGroup;
@@ -101,7 +101,7 @@ void TemplateWriter::finish(const std::string& thumbnail) {
   if (std::none_of(directory_.frames.begin(), directory_.frames.end(), has_particles)) {
     throw InputError("the template",
                      fmt::format("\"{}\" would be empty: no particle is inside the region in any of its {} frames",
-                                 about().name, frames()));
+                                 metadata().name, frames()));
   }
   if (!thumbnail.empty()) file_.add(directory_, {.name = "thumbnail"}, thumbnail);
   file_.finish(directory_);

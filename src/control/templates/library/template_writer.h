@@ -34,9 +34,9 @@ class TemplateWriter {
   static constexpr size_t kFramesInGroup = 8;  // from one key frame to the next
 
   // InputError when `about` cannot be the header of a template.
-  TemplateWriter(const std::filesystem::path& file, const TemplateAbout& about);
+  TemplateWriter(const std::filesystem::path& file, const TemplateMetadata& metadata);
 
-  const TemplateAbout& about() const { return directory_.about; }
+  const TemplateMetadata& metadata() const { return directory_.metadata; }
   size_t frames() const { return directory_.frames.size(); }
   // Returns how many of the particles are inside. RunError when the disk is full.
   size_t add_frame(const Particles& particles);

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/trial.h"
+#include "cache/crash_guard.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static size_t memory_of_this_process() {
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
 }
 
-[[noreturn]] static void run_in_child(const std::function<void()>& action, const TrialLimits& limits, int answer) {
+[[noreturn]] static void run_in_child(const std::function<void()>& action, const GuardLimits& limits, int answer) {
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
@@ -52,7 +52,7 @@ static size_t memory_of_this_process() {
   _exit(written ? 0 : 1);
 }
 
-std::string failure_in_trial(const std::function<void()>& action, const TrialLimits& limits) {
+std::string failure_under_guard(const std::function<void()>& action, const GuardLimits& limits) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw RunError(std::string("no pipe can be made: ") + std::strerror(errno));
   const pid_t child = fork();

@@ -1,8 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast all but one in a thousand particles are at most. A step as short as the tip of one jet wants would make all
-// of the liquid wait for it; what is faster is spray, which solvers keep from going too far in their own ways.
+// The 99.9th percentile of speed: all but one in a thousand particles are no faster. A step as short as the tip of one
+// jet wants would make all of the liquid wait for it; what is faster is spray, which solvers keep from going too far in
+// their own ways.
 
 #pragma once
 
@@ -15,8 +16,8 @@
 namespace weir {
 
 struct Speeds {
-  double usual = 0;    // m/s, too high by at most 1 % of the fastest
-  double fastest = 0;  // m/s
+  double percentile = 0;  // m/s, the 99.9th; too high by at most 1 % of the fastest
+  double fastest = 0;     // m/s
 };
 
 // squared(i) is the square of a particle's speed.

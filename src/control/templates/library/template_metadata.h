@@ -19,7 +19,7 @@ struct TemplatePhase {
   bool operator==(const TemplatePhase&) const = default;
 };
 
-struct TemplateAbout {
+struct TemplateMetadata {
   std::string name;
   std::vector<std::string> tags;
   int dimensions = 3;
@@ -31,14 +31,14 @@ struct TemplateAbout {
   std::vector<TemplatePhase> phases{TemplatePhase{}};  // a particle's phase counts these
   std::string source;                                  // the run or files it was recorded from
 
-  bool operator==(const TemplateAbout&) const = default;
+  bool operator==(const TemplateMetadata&) const = default;
 };
 
 // Empty when it can be the header of a template, else what is wrong, in words.
-std::string problem_of(const TemplateAbout& about);
+std::string problem_of(const TemplateMetadata& metadata);
 
 // As JSON, and back; throws Damaged for text that is not of this form.
-std::string to_text(const TemplateAbout& about);
-TemplateAbout about_from_text(std::string_view text);
+std::string to_text(const TemplateMetadata& metadata);
+TemplateMetadata metadata_from_text(std::string_view text);
 
 }  // namespace weir::templates

@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way out of a template's form, for liquid that is to leave it: towards the nearest place without control
-// particles that liquid can go to, from anywhere inside.
+// For liquid that is to leave a template's form: from anywhere inside, the vector to the nearest point outside of it
+// that liquid can go to.
 
 #pragma once
 
@@ -14,14 +14,15 @@
 
 namespace weir::templates {
 
-class WayOut {
+class EscapeField {
  public:
   // Cells are as wide as the support of the particles' kernel: none inside the form is empty by chance. `open` says
   // where liquid can go.
-  WayOut(std::span<const Vec3f> control, float support, int dimensions, const std::function<bool(const Vec3f&)>& open);
+  EscapeField(std::span<const Vec3f> control, float support, int dimensions,
+              const std::function<bool(const Vec3f&)>& open);
 
-  // To the middle of the nearest empty cell; nothing outside of the form, or when there is no way.
-  Vec3f from(const Vec3f& x) const;
+  // From x to the middle of the nearest empty cell; nothing outside of the form, or when none can be reached.
+  Vec3f escape_from(const Vec3f& x) const;
 
  private:
   size_t index(const Vec3i& c) const {
@@ -41,7 +42,7 @@ class WayOut {
   bool flat_;
   Vec3f lower_;
   Vec3i cells_;
-  std::vector<Vec3i> way_;  // from a cell to the nearest empty one, in cells
+  std::vector<Vec3i> escape_;  // from a cell to the nearest empty one, in cells
 };
 
 }  // namespace weir::templates
