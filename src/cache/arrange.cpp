@@ -10,7 +10,8 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "cache/sort.h"
+#include "cache/parallel_sort.h"
+#include "sim/reorder.h"
 
 namespace weir::cache {
 
@@ -18,20 +19,17 @@ namespace {
 
 struct Entry {
   uint64_t id;
-  size_t index;
+  uint32_t index;
   bool operator<(const Entry& b) const { return id != b.id ? id < b.id : index < b.index; }
 };
 
 void sort_by_id(Particles& p) {
-  std::vector<Entry> order(p.size());
-  parallel_for(p.size(), [&](size_t i) { order[i] = {p.id[i], i}; });
-  parallel_sort(order, std::less<Entry>());
-  const auto permute = [&](const char*, auto& values) {
-    auto sorted = values;
-    parallel_for(order.size(), [&](size_t i) { sorted[i] = values[order[i].index]; });
-    values = std::move(sorted);
-  };
-  for_each_array(permute, p);
+  std::vector<Entry> entries(p.size());
+  parallel_for(p.size(), [&](size_t i) { entries[i] = {p.id[i], static_cast<uint32_t>(i)}; });
+  parallel_sort(entries, std::less<Entry>());
+  std::vector<uint32_t> order(p.size());
+  parallel_for(p.size(), [&](size_t i) { order[i] = entries[i].index; });
+  Reorder().apply(order, p);
 }
 
 }  // namespace

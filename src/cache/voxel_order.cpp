@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "cache/sort.h"
+#include "cache/parallel_sort.h"
 
 namespace weir::cache {
 

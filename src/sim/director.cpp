@@ -18,12 +18,7 @@ const char* hook_name(unsigned hooks) {
 }
 
 void Population::add(const Vec3f& position, const Vec3f& velocity, float mass, uint8_t phase, bool temporary) {
-  added.position.push_back(position);
-  added.velocity.push_back(velocity);
-  added.id.push_back(0);
-  added.mass.push_back(mass);
-  added.phase.push_back(phase);
-  added.temporary.push_back(temporary);
+  added.push_back({.position = position, .velocity = velocity, .mass = mass, .phase = phase, .temporary = temporary});
 }
 
 void Population::apply(Particles& particles, uint64_t& next_id, size_t budget) const {

@@ -41,6 +41,10 @@ void Particles::resize(size_t count) {
   for_each_array([&](const char*, auto& array) { array.resize(count); }, *this);
 }
 
+void Particles::push_back(const Particle& particle) {
+  for_each_array([](const char*, auto& array, const auto& value) { array.push_back(value); }, *this, particle);
+}
+
 void Particles::append(const Particles& more) {
   for_each_array([](const char*, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); }, *this,
                  more);

@@ -16,6 +16,14 @@
 
 namespace weir {
 
+// One of them, for code that adds them one by one.
+struct Particle {
+  Vec3f position, velocity;
+  uint64_t id = 0;
+  float mass = 0;
+  uint8_t phase = 0, temporary = 0;
+};
+
 struct Particles {
   std::vector<Vec3f> position;     // m
   std::vector<Vec3f> velocity;     // m/s
@@ -26,6 +34,7 @@ struct Particles {
 
   size_t size() const { return position.size(); }
   void resize(size_t count);
+  void push_back(const Particle& particle);
   void append(const Particles& more);
   // Keeps the particles whose flag is not set, in their order.
   void remove(std::span<const uint8_t> flag);
@@ -37,7 +46,8 @@ struct Particles {
 };
 
 // The one list of the arrays: everything that treats all of them alike goes through it. Calls visit(name, array) for
-// every array, or visit(name, array of the first, array of the second, ...) for several Particles at once.
+// every array, or visit(name, array of the first, array of the second, ...) for several Particles at once; of a
+// Particle, the value stands for the array.
 template <class Visit, class... Self>
 void for_each_array(const Visit& visit, Self&... particles) {
   visit("position", particles.position...);

@@ -11,8 +11,8 @@
 #include "scene/scene.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
-#include "sim/order.h"
 #include "sim/remove_flagged.h"
+#include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
 #include "sim/seeding.h"
 #include "sim/solids.h"
@@ -126,11 +126,7 @@ class SphSolver final : public Solver {
 
   void state(Archive& archive) override {
     particles_.state(archive);
-    archive("pressure", pressure_);
-    archive("pressure_correction", pressure_correction_);
-    archive("divergence_pressure", divergence_pressure_);
-    archive("divergence_correction", divergence_correction_);
-    archive("viscous_change", viscous_change_);
+    for_each_carried([&](const char* name, auto& array, bool) { archive(name, array); });
     emitters_.state(archive);
     bodies_.state(archive);
     archive("next_id", next_id_);
@@ -142,24 +138,25 @@ class SphSolver final : public Solver {
  private:
   Vec3f gravity(const Clock& clock) const { return static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())); }
 
-  // Calls visit(array) for what a particle keeps from step to step, besides what every solver has.
+  // The one list of what a particle keeps from step to step besides what every solver has: visit(name, array, whether
+  // this scene uses it; otherwise it is empty).
   template <class Visit>
   void for_each_carried(Visit&& visit) {
-    visit(pressure_);
-    visit(pressure_correction_);
-    visit(divergence_pressure_);
-    visit(divergence_correction_);
-    if (any(viscosities_)) visit(viscous_change_);
+    visit("pressure", pressure_, true);
+    visit("pressure_correction", pressure_correction_, true);
+    visit("divergence_pressure", divergence_pressure_, true);
+    visit("divergence_correction", divergence_correction_, true);
+    visit("viscous_change", viscous_change_, any(viscosities_));
   }
   void resize_carried() {
-    for_each_carried([&](auto& array) { array.resize(particles_.size()); });
+    for_each_carried([&](const char*, auto& array, bool used) { array.resize(used ? particles_.size() : 0); });
   }
 
   // Everything that belongs to a particle, in the order of the cells.
   void sort(const Clock& clock) {
     const std::span<const uint32_t> order = cells_.sort(particles_.position);
-    for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
-    for_each_carried([&](auto& array) { reorder_.apply(order, array); });
+    reorder_.apply(order, particles_);
+    for_each_carried([&](const char*, auto& array, bool) { reorder_.apply(order, array); });
     flow_.resize(particles_.size());
     parallel_for(flow_.size(), [&](size_t i) { flow_.inverse_mass[i] = 1 / particles_.mass[i]; });
     held_.clear();
@@ -280,7 +277,7 @@ class SphSolver final : public Solver {
     sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
-    for_each_carried([&](auto& array) { remove_flagged(population.removed, array); });
+    for_each_carried([&](const char*, auto& array, bool) { remove_flagged(population.removed, array); });
     resize_carried();
   }
 

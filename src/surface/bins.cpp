@@ -4,7 +4,7 @@
 #include "surface/bins.h"
 
 #include "base/parallel.h"
-#include "cache/sort.h"
+#include "cache/parallel_sort.h"
 
 namespace weir::surface {
 

@@ -47,6 +47,19 @@ TEST(Particles, AppendAddsToEveryArray) {
   EXPECT_EQ(arrays * sizeof(p.id), sizeof(p));  // no array is missing from the list
 }
 
+TEST(Particles, PushBackAddsToEveryArray) {
+  Particles p = three();
+  p.push_back({.position = {4, 5, 6}, .velocity = {1, 0, 0}, .id = 20, .mass = 0.5f, .phase = 1, .temporary = 1});
+  ASSERT_EQ(p.validate(), "");
+  ASSERT_EQ(p.size(), 4u);
+  EXPECT_EQ(p.position[3], (Vec3f{4, 5, 6}));
+  EXPECT_EQ(p.velocity[3], (Vec3f{1, 0, 0}));
+  EXPECT_EQ(p.id[3], 20u);
+  EXPECT_EQ(p.mass[3], 0.5f);
+  EXPECT_EQ(p.phase[3], 1);
+  EXPECT_EQ(p.temporary[3], 1);
+}
+
 TEST(Particles, TheFirstThatIsNotFiniteIsFoundInManyBlocks) {
   Particles p;
   p.resize(10000);

@@ -28,8 +28,8 @@
 #include "scene/scene_checks.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
-#include "sim/order.h"
 #include "sim/remove_flagged.h"
+#include "sim/reorder.h"
 #include "sim/seeding.h"
 #include "sim/speed_percentile.h"
 
@@ -210,7 +210,7 @@ class FlipSolver final : public Solver {
 
   void sort(Directors& directors) {
     const std::span<const uint32_t> order = where_.sort(particles_.position);
-    for_each_array([&](const char*, auto& array) { reorder_.apply(order, array); }, particles_);
+    reorder_.apply(order, particles_);
     reorder_gradients(order);
     const int margin = std::max(kMargin, band_.layers() + 1);
     where_.build(particles_.position, margin, band_.core().tiles_needed(margin),

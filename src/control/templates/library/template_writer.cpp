@@ -40,12 +40,11 @@ Particles particles_in_region(const Particles& particles, const TemplateRegion& 
     Vec3d position = to_canonical.point(Vec3d(particles.position[i]));
     if (dimensions == 2) position.z = 0;
     if (!box.contains(position)) continue;
-    result.position.push_back(Vec3f(position));
-    result.velocity.push_back(Vec3f(to_canonical.direction(Vec3d(particles.velocity[i]))));
-    result.id.push_back(particles.id[i]);
-    result.mass.push_back(particles.mass[i]);
-    result.phase.push_back(particles.phase[i]);
-    result.temporary.push_back(0);
+    result.push_back({.position = Vec3f(position),
+                      .velocity = Vec3f(to_canonical.direction(Vec3d(particles.velocity[i]))),
+                      .id = particles.id[i],
+                      .mass = particles.mass[i],
+                      .phase = particles.phase[i]});
   }
   return result;
 }

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/vec.h"
+#include "sim/particles.h"
 
 namespace weir {
 
@@ -25,6 +26,11 @@ class Reorder {
     parallel_for(
         array.size(), [&](size_t i) { buffer[i] = array[order[i]]; }, 8192);
     array.swap(buffer);
+  }
+
+  // The same with every array of the particles.
+  void apply(std::span<const uint32_t> order, Particles& particles) {
+    for_each_array([&](const char*, auto& array) { apply(order, array); }, particles);
   }
 
  private:

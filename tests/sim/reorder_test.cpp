@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/order.h"
+#include "sim/reorder.h"
 
 #include "sim/remove_flagged.h"
 
