@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "base/stopwatch.h"
+#include "base/pass_timer.h"
 #include "scene/scene.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
@@ -21,8 +21,8 @@
 #include "sph/flow.h"
 #include "sph/pressure.h"
 #include "sph/sph_settings.h"
+#include "sph/sph_tally.h"
 #include "sph/surface_tension.h"
-#include "sph/tally.h"
 #include "sph/viscosity.h"
 #include "sph/wcsph.h"
 #include "sph/xsph.h"
@@ -95,34 +95,38 @@ class SphSolver final : public Solver {
   double bytes_per_particle() const override { return 560; }
 
   void step(const Clock& clock, Directors& directors) override {
-    PartTimer timer;
+    passes_.begin("neighbours");
     sort(clock);
     flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
-    timer.mark(tally_.neighbours_ms);
+    passes_.begin("boundary");
     boundary_.move_to(clock, bodies_);
     const bool friction = any(viscosities_) && settings_.wall_friction > 0;
     boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, friction);
     find_densities(flow_);
     find_fixed();
     measure_compression();
-    timer.mark(tally_.boundary_ms);
+    passes_.begin("divergence");
     if (settings_.method == PressureMethod::dfsph) make_divergence_free(clock);
-    timer.mark(tally_.divergence_ms);
+    passes_.begin("forces");
     directors.after_projection(clock, particles_, particles_.velocity);
     const double acceleration = apply_forces(clock, directors);
     apply_friction(clock);
-    timer.mark(tally_.forces_ms);
+    passes_.begin("density");
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
-    timer.mark(tally_.density_ms);
+    passes_.begin("motion");
     const Speeds relative = speeds_to_neighbours();
     move(clock);
     change_population(clock, directors);
     find_wanted_step(relative.percentile, acceleration);
-    timer.mark(tally_.motion_ms);
+    passes_.end();
     ++tally_.steps;
   }
 
-  Measures measures() override { return std::exchange(tally_, {}).measures(); }
+  Measures measures() override {
+    Measures all = std::exchange(tally_, {}).measures();
+    passes_.append_to(all);
+    return all;
+  }
 
   void state(Archive& archive) override {
     particles_.state(archive);
@@ -373,6 +377,7 @@ class SphSolver final : public Solver {
   double pressure_scale_ = 0;
   double sound_ = 0;  // m/s, of wcsph
   SphTally tally_;
+  PassTimer passes_;
 };
 
 }  // namespace
