@@ -14,10 +14,7 @@ namespace {
 
 // Points further out than this many cells share the outermost one: found as before, only slower.
 constexpr int32_t kFarthest = (1 << 20) - 2;
-constexpr size_t kSortBlock = 16384;
-constexpr int kDigitBits = 8;
-constexpr size_t kDigits = size_t{1} << kDigitBits;
-constexpr double kPlacesPerCell = 8;  // that points may be scattered over
+constexpr double kBoxPerCell = 8;  // coordinates that cells may be scattered over
 
 int32_t coordinate(float x, float inverse) {
   const float c = std::floor(x * inverse);
@@ -49,22 +46,16 @@ int Cells::Extent::key_bits() const {
 
 std::span<const uint32_t> Cells::sort(std::span<const Vec3f> points) {
   extent_ = extent_of(points);
-  extent_.key_bits() <= 32 ? sort(points, narrow_) : sort(points, wide_);
+  const bool flat = extent_.flat();
+  groups_.sort(points.size(), extent_.key_bits(), [&](size_t i) {
+    const Vec3i c = coordinates_of(points[i]) - extent_.lower;
+    const auto x = static_cast<uint64_t>(c.x), y = static_cast<uint64_t>(c.y), z = static_cast<uint64_t>(c.z);
+    return flat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
+  });
+  coordinates_.resize(size());
+  for (size_t cell = 0; cell < size(); ++cell) coordinates_[cell] = coordinates_of(points[order()[begin(cell)]]);
   if (!fill_box()) fill_table();
-  return order_;
-}
-
-template <class Key>
-void Cells::sort(std::span<const Vec3f> points, Sorting<Key>& sorting) {
-  compute_keys(points, sorting);
-  radix_sort(extent_.key_bits(), sorting);
-  collect_cells(points, sorting.points);
-}
-
-void Cells::forget_order() {
-  narrow_ = {};
-  wide_ = {};
-  order_ = {};
+  return order();
 }
 
 Cells::Extent Cells::extent_of(std::span<const Vec3f> points) const {
@@ -85,77 +76,20 @@ Cells::Extent Cells::extent_of(std::span<const Vec3f> points) const {
       });
 }
 
-template <class Key>
-void Cells::compute_keys(std::span<const Vec3f> points, Sorting<Key>& sorting) const {
-  sorting.points.resize(points.size());
-  sorting.other.resize(points.size());
-  const bool flat = extent_.flat();
-  parallel_for(points.size(), [&](size_t i) {
-    const Vec3i c = coordinates_of(points[i]) - extent_.lower;
-    const auto x = static_cast<uint64_t>(c.x), y = static_cast<uint64_t>(c.y), z = static_cast<uint64_t>(c.z);
-    const uint64_t key = flat ? spread2(x) | spread2(y) << 1 : spread3(x) | spread3(y) << 1 | spread3(z) << 2;
-    sorting.points[i] = {static_cast<Key>(key), static_cast<uint32_t>(i)};
-  });
-}
-
-// By digits from the lowest; every block of points counts its digits and later knows where its share begins.
-template <class Key>
-void Cells::radix_sort(int key_bits, Sorting<Key>& sorting) {
-  const size_t count = sorting.points.size(), blocks = (count + kSortBlock - 1) / kSortBlock;
-  histogram_.resize(blocks * kDigits);
-  for (int shift = 0; shift < key_bits; shift += kDigitBits) {
-    const auto digit = [shift](Key key) { return key >> shift & (kDigits - 1); };
-    const auto count_digits = [&](size_t begin, size_t end) {
-      uint32_t* histogram = &histogram_[begin / kSortBlock * kDigits];
-      std::fill_n(histogram, kDigits, 0u);
-      for (size_t i = begin; i < end; ++i) ++histogram[digit(sorting.points[i].key)];
-    };
-    parallel_for_blocks(count, count_digits, kSortBlock);
-    uint32_t sum = 0;
-    for (size_t d = 0; d < kDigits; ++d) {
-      for (size_t b = 0; b < blocks; ++b) {
-        const uint32_t n = histogram_[b * kDigits + d];
-        histogram_[b * kDigits + d] = sum;
-        sum += n;
-      }
-    }
-    const auto distribute = [&](size_t begin, size_t end) {
-      uint32_t* next = &histogram_[begin / kSortBlock * kDigits];
-      for (size_t i = begin; i < end; ++i) sorting.other[next[digit(sorting.points[i].key)]++] = sorting.points[i];
-    };
-    parallel_for_blocks(count, distribute, kSortBlock);
-    sorting.points.swap(sorting.other);
-  }
-}
-
-template <class Key>
-void Cells::collect_cells(std::span<const Vec3f> points, const std::vector<Keyed<Key>>& sorted) {
-  order_.resize(points.size());
-  parallel_for(points.size(), [&](size_t i) { order_[i] = sorted[i].index; });
-  begin_.clear();
-  coordinates_.clear();
-  for (size_t i = 0; i < points.size(); ++i) {
-    if (i > 0 && sorted[i].key == sorted[i - 1].key) continue;
-    begin_.push_back(static_cast<uint32_t>(i));
-    coordinates_.push_back(coordinates_of(points[order_[i]]));
-  }
-  begin_.push_back(static_cast<uint32_t>(points.size()));
-}
-
-// The extent's places are looked up faster than a hash table, as long as not too many of them are empty.
+// A table of the whole extent is faster than a hash table, as long as not too much of it is empty.
 bool Cells::fill_box() {
   box_.clear();
   const Vec3i size = extent_.size() + Vec3i{1, 1, 1};
-  const double places = static_cast<double>(size.x) * size.y * size.z;
-  if (this->size() == 0 || !(places <= kPlacesPerCell * static_cast<double>(this->size()))) return false;
-  box_.resize(static_cast<size_t>(places), kNone);
+  const double volume = static_cast<double>(size.x) * size.y * size.z;
+  if (this->size() == 0 || !(volume <= kBoxPerCell * static_cast<double>(this->size()))) return false;
+  box_.resize(static_cast<size_t>(volume), kNone);
   for (size_t cell = 0; cell < this->size(); ++cell)
-    box_[place_in_box(coordinates_[cell])] = static_cast<uint32_t>(cell);
+    box_[index_in_box(coordinates_[cell])] = static_cast<uint32_t>(cell);
   table_.clear();
   return true;
 }
 
-size_t Cells::place_in_box(const Vec3i& coordinates) const {
+size_t Cells::index_in_box(const Vec3i& coordinates) const {
   const Vec3i c = coordinates - extent_.lower, size = extent_.size() + Vec3i{1, 1, 1};
   return static_cast<size_t>(c.x) +
          static_cast<size_t>(size.x) *
@@ -177,7 +111,7 @@ uint32_t Cells::find(const Vec3i& coordinates) const {
   if (!box_.empty()) {
     const bool inside =
         min(coordinates, extent_.lower) == extent_.lower && max(coordinates, extent_.upper) == extent_.upper;
-    return inside ? box_[place_in_box(coordinates)] : kNone;
+    return inside ? box_[index_in_box(coordinates)] : kNone;
   }
   if (table_.empty()) return kNone;
   const size_t mask = table_.size() - 1;

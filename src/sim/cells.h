@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "base/key_groups.h"
 #include "base/vec.h"
 
 namespace weir {
@@ -22,23 +23,21 @@ class Cells {
  public:
   explicit Cells(float width) : width_(width), inverse_(1 / width) {}
 
-  // The order that puts points into their cells: place i belongs to point order[i]. Points of one cell keep their
-  // order. Afterwards the cells hold ranges of places.
+  // The order that puts points into their cells: slot i belongs to point order[i]. Points of one cell keep their order.
+  // Afterwards the cells hold ranges of slots.
   std::span<const uint32_t> sort(std::span<const Vec3f> points);
 
-  std::span<const uint32_t> order() const { return order_; }  // of the last sort
+  std::span<const uint32_t> order() const { return groups_.order(); }  // of the last sort
   // Frees what only another sort would need.
-  void forget_order();
-  size_t size() const { return begin_.size() - 1; }
-  uint32_t begin(size_t cell) const { return begin_[cell]; }
-  uint32_t end(size_t cell) const { return begin_[cell + 1]; }
+  void forget_order() { groups_.forget_order(); }
+  size_t size() const { return groups_.size(); }
+  uint32_t begin(size_t cell) const { return groups_.begin(cell); }
+  uint32_t end(size_t cell) const { return groups_.end(cell); }
   Vec3i coordinates(size_t cell) const { return coordinates_[cell]; }
   Vec3i coordinates_of(const Vec3f& point) const;
 
-  // The cell that holds a place.
-  size_t containing(uint32_t place) const {
-    return static_cast<size_t>(std::upper_bound(begin_.begin(), begin_.end(), place) - begin_.begin()) - 1;
-  }
+  // The cell that holds a slot.
+  size_t containing(uint32_t slot) const { return groups_.containing(slot); }
 
   static constexpr uint32_t kNone = 0xffffffff;
   uint32_t find(const Vec3i& coordinates) const;
@@ -48,7 +47,7 @@ class Cells {
   void mark_reach();
   bool reaches(const Vec3i& coordinates) const;
 
-  // Ranges of places in the cell with these coordinates and those around it; ranges that touch are joined.
+  // Ranges of slots in the cell with these coordinates and those around it; ranges that touch are joined.
   struct Range {
     uint32_t begin, end;
   };
@@ -70,40 +69,19 @@ class Cells {
     bool flat() const { return size().z <= 0; }
     int key_bits() const;
   };
-  template <class Key>
-  struct Keyed {
-    Key key;
-    uint32_t index;
-  };
-  // Points and room to sort them in. Keys of 32 bits do unless points lie a thousand cells apart.
-  template <class Key>
-  struct Sorting {
-    std::vector<Keyed<Key>> points, other;
-  };
   Extent extent_of(std::span<const Vec3f> points) const;
-  template <class Key>
-  void sort(std::span<const Vec3f> points, Sorting<Key>& sorting);
-  template <class Key>
-  void compute_keys(std::span<const Vec3f> points, Sorting<Key>& sorting) const;
-  template <class Key>
-  void radix_sort(int key_bits, Sorting<Key>& sorting);
-  template <class Key>
-  void collect_cells(std::span<const Vec3f> points, const std::vector<Keyed<Key>>& sorted);
   bool fill_box();
-  size_t place_in_box(const Vec3i& coordinates) const;
+  size_t index_in_box(const Vec3i& coordinates) const;
   void fill_table();
   static uint64_t packed(const Vec3i& coordinates);
   static size_t hash(uint64_t key);
 
   float width_, inverse_;
   Extent extent_{};
-  Sorting<uint32_t> narrow_;
-  Sorting<uint64_t> wide_;
-  std::vector<uint32_t> histogram_;
-  std::vector<uint32_t> order_;
-  std::vector<uint32_t> begin_{0};
+  KeyGroups groups_;
   std::vector<Vec3i> coordinates_;
-  std::vector<uint32_t> box_;    // the cell at every place of the extent, or none; empty where points are too far apart
+  std::vector<uint32_t>
+      box_;  // the cell at all coordinates of the extent, or none; empty where points are too far apart
   std::vector<Entry> table_;     // then an open hash table instead
   std::vector<uint64_t> reach_;  // packed coordinates, an open hash table
 };

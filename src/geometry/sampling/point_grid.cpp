@@ -3,45 +3,16 @@
 
 #include "geometry/sampling/point_grid.h"
 
-#include <atomic>
 #include <limits>
 
 #include "base/parallel.h"
 
 namespace weir {
 
-static Box3f box_around(std::span<const Vec3f> points) {
-  Box3f box;
-  for (const Vec3f& p : points) box.include(p);
-  return box;
-}
-
-PointGrid::PointGrid(std::span<const Vec3f> points, float radius)
-    : radius_(radius), cells_(box_around(points), radius, points.size()) {
-  const size_t places = cells_.places();
-  std::vector<uint32_t> place(points.size());
-  begin_.assign(places + 1, 0);
-  parallel_for(points.size(), [&](size_t i) {
-    place[i] = static_cast<uint32_t>(cells_.place_of(cells_.cell_of(points[i])));
-    std::atomic_ref(begin_[place[i]]).fetch_add(1, std::memory_order_relaxed);
-  });
-  uint32_t sum = 0;
-  for (uint32_t& b : begin_) b = sum += b;  // for now the end of every place; filling moves it to the begin
-
-  // Which thread fills a slot first is chance; sorting a cell by index takes the chance out again.
-  index_.resize(points.size());
-  parallel_for(points.size(), [&](size_t i) {
-    const uint32_t slot = std::atomic_ref(begin_[place[i]]).fetch_sub(1, std::memory_order_relaxed) - 1;
-    index_[slot] = static_cast<uint32_t>(i);
-  });
-  position_.resize(points.size());
-  parallel_for(places, [&](size_t p) {
-    std::sort(index_.begin() + begin_[p], index_.begin() + begin_[p + 1]);
-    for (uint32_t i = begin_[p]; i < begin_[p + 1]; ++i) position_[i] = points[index_[i]];
-  });
-}
-
 namespace {
+
+// Rounding must not push a point one radius away into the cell after the next.
+constexpr double kWider = 1.0001;
 
 // The smallest distance above zero between a few of the points and their nearest others: a first radius that finds
 // something without finding crowds, however unevenly the points lie.
@@ -60,12 +31,22 @@ float smallest_of_a_few(std::span<const Vec3f> points) {
 
 }  // namespace
 
+PointGrid::PointGrid(std::span<const Vec3f> points, float radius)
+    : radius_(radius), per_cell_(1 / (static_cast<double>(radius) * kWider)) {
+  Box3f box;
+  for (const Vec3f& p : points) box.include(p);
+  if (!box.empty()) lower_ = static_cast<Vec3d>(box.lower);
+  rows_.build(points.size(), [&](size_t i) { return cell_of(points[i]); });
+  position_.resize(points.size());
+  parallel_for(points.size(), [&](size_t i) { position_[i] = points[rows_.order()[i]]; });
+}
+
 std::vector<float> nearest_distances(std::span<const Vec3f> points) {
   constexpr float kNone = std::numeric_limits<float>::infinity();
   std::vector<float> nearest(points.size(), kNone);
   if (points.size() < 2) return nearest;
   const float first_radius = smallest_of_a_few(points);
-  if (first_radius == kNone) return std::vector<float>(points.size(), 0.0f);  // all in one place
+  if (first_radius == kNone) return std::vector<float>(points.size(), 0.0f);  // all at one point
 
   // Most points find a neighbour at once; the others look farther and farther.
   std::vector<uint32_t> left(points.size());

@@ -48,7 +48,7 @@ class TakenPoints {
   TakenPoints(const Box3f& box, double closest, size_t expected)
       : cells_(box, static_cast<float>(closest), expected),
         closest_squared_(closest * closest),
-        first_(cells_.places(), kNone) {}
+        first_(cells_.slots(), kNone) {}
 
   bool is_free(const Vec3f& p) const {
     const TorusCells::Cell centre = cells_.cell_of(p);
@@ -63,7 +63,7 @@ class TakenPoints {
     return true;
   }
   void take(const Vec3f& p) {
-    uint32_t& first = first_[cells_.place_of(cells_.cell_of(p))];
+    uint32_t& first = first_[cells_.slot_of(cells_.cell_of(p))];
     next_.push_back(first);
     first = static_cast<uint32_t>(points_.size());
     points_.push_back(p);
@@ -74,7 +74,7 @@ class TakenPoints {
   static constexpr uint32_t kNone = 0xffffffff;
 
   bool cell_is_free(const TorusCells::Cell& cell, const Vec3f& p) const {
-    for (uint32_t i = first_[cells_.place_of(cell)]; i != kNone; i = next_[i]) {
+    for (uint32_t i = first_[cells_.slot_of(cell)]; i != kNone; i = next_[i]) {
       if (length_squared(static_cast<Vec3d>(points_[i]) - static_cast<Vec3d>(p)) < closest_squared_) return false;
     }
     return true;
@@ -82,7 +82,7 @@ class TakenPoints {
 
   TorusCells cells_;
   double closest_squared_;
-  std::vector<uint32_t> first_, next_;  // lists of the points of a place
+  std::vector<uint32_t> first_, next_;  // lists of the points of a slot of the cells
   std::vector<Vec3f> points_;
 };
 

@@ -27,21 +27,21 @@ ControlFrame::ControlFrame(double spacing, int dimensions)
 
 void ControlFrame::build(const ControlPoints& points) {
   control_.build(points.position);
-  velocity_x_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].x; });
-  velocity_y_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].y; });
-  velocity_z_ = control_.by_place<float>([&](uint32_t i) { return points.velocity[i].z; });
-  weight_ = control_.by_place<float>([&](uint32_t i) { return points.weight[i]; });
+  velocity_x_ = control_.by_slot<float>([&](uint32_t i) { return points.velocity[i].x; });
+  velocity_y_ = control_.by_slot<float>([&](uint32_t i) { return points.velocity[i].y; });
+  velocity_z_ = control_.by_slot<float>([&](uint32_t i) { return points.velocity[i].z; });
+  weight_ = control_.by_slot<float>([&](uint32_t i) { return points.weight[i]; });
   uncover();
   std::vector<Vec3f> position(points.repulsion.size());
   for (size_t i = 0; i < position.size(); ++i) position[i] = points.repulsion[i].position;
   repulsion_.build(position);
   const auto inward = [&](uint32_t i) { return points.repulsion[i].inward * points.repulsion[i].weight; };
-  inward_x_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).x; });
-  inward_y_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).y; });
-  inward_z_ = repulsion_.by_place<float>([&](uint32_t i) { return inward(i).z; });
-  edge_x_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.x; });
-  edge_y_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.y; });
-  edge_z_ = repulsion_.by_place<float>([&](uint32_t i) { return points.repulsion[i].velocity.z; });
+  inward_x_ = repulsion_.by_slot<float>([&](uint32_t i) { return inward(i).x; });
+  inward_y_ = repulsion_.by_slot<float>([&](uint32_t i) { return inward(i).y; });
+  inward_z_ = repulsion_.by_slot<float>([&](uint32_t i) { return inward(i).z; });
+  edge_x_ = repulsion_.by_slot<float>([&](uint32_t i) { return points.repulsion[i].velocity.x; });
+  edge_y_ = repulsion_.by_slot<float>([&](uint32_t i) { return points.repulsion[i].velocity.y; });
+  edge_z_ = repulsion_.by_slot<float>([&](uint32_t i) { return points.repulsion[i].velocity.z; });
 }
 
 void ControlFrame::uncover() { coverage_.assign(weight_.size(), 0.0f); }

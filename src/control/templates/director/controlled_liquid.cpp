@@ -45,9 +45,9 @@ ControlledLiquid::ControlledLiquid(const Instance& instance, const Particles& pa
     index_[i] = near[cells_.index(i)];
     influence_[i] = instance.influence(cells_.position(i));
   });
-  velocity_x_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].x; });
-  velocity_y_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].y; });
-  velocity_z_ = cells_.by_place<float>([&](uint32_t i) { return particles.velocity[near[i]].z; });
+  velocity_x_ = cells_.by_slot<float>([&](uint32_t i) { return particles.velocity[near[i]].x; });
+  velocity_y_ = cells_.by_slot<float>([&](uint32_t i) { return particles.velocity[near[i]].y; });
+  velocity_z_ = cells_.by_slot<float>([&](uint32_t i) { return particles.velocity[near[i]].z; });
 }
 
 ControlledLiquid::Flow ControlledLiquid::flow_at(const Vec3f& canonical) const {

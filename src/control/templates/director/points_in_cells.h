@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Points of a region sorted into cells as wide as a kernel's support, so that those around any place lie in a few runs
-// of memory: three cells of a row lie beside each other, so there are three runs in 2D and nine in 3D.
+// Points sorted into cells as wide as a kernel's support, so that those around any other lie in a few runs of memory,
+// three in 2D and nine in 3D, and a vector of them is looked at together.
 
 #pragma once
 
@@ -13,29 +13,33 @@
 
 #include "base/simd.h"
 #include "base/vec.h"
+#include "geometry/sampling/cell_rows.h"
 
 namespace weir::templates {
 
 class PointsInCells {
  public:
-  explicit PointsInCells(float support) : support_(support), inverse_squared_(1 / (support * support)) {}
+  explicit PointsInCells(float support)
+      : support_(support),
+        inverse_squared_(1 / (support * support)),
+        cells_per_metre_(static_cast<float>(1 / static_cast<double>(support))) {}
 
   void build(std::span<const Vec3f> points);
 
-  size_t size() const { return order_.size(); }
+  size_t size() const { return rows_.order().size(); }
   float support() const { return support_; }  // h
-  // Place i holds the point with this index in what was built from.
-  uint32_t index(size_t place) const { return order_[place]; }
-  Vec3f position(size_t place) const { return {x_[place], y_[place], z_[place]}; }
-  // Values of the points by place, with room behind them for a whole vector.
+  // A slot holds the point with this index in what was built from.
+  uint32_t index(size_t slot) const { return rows_.order()[slot]; }
+  Vec3f position(size_t slot) const { return {x_[slot], y_[slot], z_[slot]}; }
+  // Values of the points by slot, with room behind them for a whole vector.
   template <class T, class Value>
-  std::vector<T> by_place(Value&& value) const {
+  std::vector<T> by_slot(Value&& value) const {
     std::vector<T> sorted(size() + simd::kLanes);
-    for (size_t i = 0; i < size(); ++i) sorted[i] = value(order_[i]);
+    for (size_t i = 0; i < size(); ++i) sorted[i] = value(index(i));
     return sorted;
   }
 
-  // Points around x, a vector of them at a time: add(first place, difference point - x, squared distance, rest), with
+  // Points around x, a vector of them at a time: add(first slot, difference point - x, squared distance, rest), with
   // rest = max(0, 1 - r^2 / h^2), 0 for lanes that are not to be counted.
   template <class Add>
   HWY_INLINE void add_around(const Vec3f& x, Add&& add) const {
@@ -53,7 +57,7 @@ class PointsInCells {
     });
   }
 
-  // Calls visit(place, squared distance) for the points closer to x than the support.
+  // Calls visit(slot, squared distance) for the points closer to x than the support.
   template <class Visit>
   void visit(const Vec3f& x, Visit&& visit) const {
     visit_runs(x, [&](size_t begin, size_t end) {
@@ -72,32 +76,18 @@ class PointsInCells {
   }
 
  private:
-  Vec3i cell_of(const Vec3f& x) const {
-    const Vec3f at = (x - lower_) * inverse_width_;
-    return {static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y)), static_cast<int>(std::floor(at.z))};
+  CellRows::Cell cell_of(const Vec3f& x) const {
+    return CellRows::cell_at(static_cast<Vec3d>((x - lower_) * cells_per_metre_));
   }
   template <class Run>
   HWY_INLINE void visit_runs(const Vec3f& x, Run&& run) const {
-    // Points far away would not fit into an int.
-    if (order_.empty() || !(length_squared(max(max(lower_ - x, x - upper_), Vec3f{})) < support_ * support_)) return;
-    const Vec3i c = cell_of(x);
-    const int x0 = std::max(c.x - 1, 0), x1 = std::min(c.x + 1, cells_.x - 1);
-    if (x0 > x1) return;
-    for (int z = std::max(c.z - 1, 0); z <= std::min(c.z + 1, cells_.z - 1); ++z) {
-      for (int y = std::max(c.y - 1, 0); y <= std::min(c.y + 1, cells_.y - 1); ++y) {
-        const size_t row = (static_cast<size_t>(z) * static_cast<size_t>(cells_.y) + static_cast<size_t>(y)) *
-                           static_cast<size_t>(cells_.x);
-        const uint32_t begin = begin_[row + static_cast<size_t>(x0)], end = begin_[row + static_cast<size_t>(x1) + 1];
-        if (begin < end) run(begin, end);
-      }
-    }
+    const CellRows::Cell centre = cell_of(x), one{1, 1, 1};
+    rows_.visit_box(centre - one, centre + one, run);
   }
 
-  float support_, inverse_squared_;
-  float inverse_width_ = 1;  // of the cells
-  Vec3f lower_, upper_;      // of the points
-  Vec3i cells_;
-  std::vector<uint32_t> begin_, order_;
+  float support_, inverse_squared_, cells_per_metre_;
+  Vec3f lower_;  // of the points
+  CellRows rows_;
   std::vector<float> x_, y_, z_;
 };
 

@@ -33,7 +33,7 @@ class NearLiquid {
       lasting.push_back(particles.temporary[i] ? 0.0f : 1.0f);
     }
     there_.build(position);
-    lasting_ = there_.by_place<float>([&](uint32_t i) { return lasting[i]; });
+    lasting_ = there_.by_slot<float>([&](uint32_t i) { return lasting[i]; });
   }
   void set_added(std::span<const Vec3f> position) { added_.build(position); }
 
