@@ -91,7 +91,7 @@ Vec3f bounced(const Vec3f& relative, const Vec3f& normal, const FlightSettings& 
   return sliding * (speed > lost ? (speed - lost) / speed : 0.0f) - normal * (settings.bounce * towards);
 }
 
-// Rest of the step in contact: along the solid, carried by it, held back by friction. A place to be reached at the mean
+// Rest of the step in contact: along the solid, carried by it, held back by friction. A point to be reached at the mean
 // velocity, since walls and edges may lie on the way.
 struct Slide {
   Vec3f mean, end;  // velocity

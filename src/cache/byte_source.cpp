@@ -13,10 +13,15 @@
 
 namespace weir::cache {
 
+namespace {
+
 // zlib counts in 32 bits: larger inputs go to it in pieces.
-static constexpr size_t kPiece = size_t{1} << 30;
+constexpr size_t kPiece = size_t{1} << 30;
+
 // Window bits for the largest window, plus 16: with the header and checksum of gzip.
-static constexpr int kGzipWindow = 15 + 16;
+constexpr int kGzipWindow = 15 + 16;
+
+}  // namespace
 
 struct ByteSource::Gzip {
   z_stream stream{};

@@ -18,22 +18,24 @@
 
 namespace weir::cache {
 
-static constexpr char kPassed = 'p', kFailed = 'f';
+namespace {
 
-static void limit(decltype(RLIMIT_AS) resource, size_t value) {
+constexpr char kPassed = 'p', kFailed = 'f';
+
+void limit(decltype(RLIMIT_AS) resource, size_t value) {
   rlimit limits{};
   if (getrlimit(resource, &limits) != 0) return;
   limits.rlim_cur = std::min<rlim_t>(limits.rlim_max, value);
   setrlimit(resource, &limits);
 }
 
-static size_t memory_of_this_process() {
+size_t memory_of_this_process() {
   size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
 }
 
-[[noreturn]] static void run_in_child(const std::function<void()>& action, const GuardLimits& limits, int answer) {
+[[noreturn]] void run_in_child(const std::function<void()>& action, const GuardLimits& limits, int answer) {
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
@@ -51,6 +53,8 @@ static size_t memory_of_this_process() {
   const bool written = write(answer, message.data(), message.size()) == static_cast<ssize_t>(message.size());
   _exit(written ? 0 : 1);
 }
+
+}  // namespace
 
 std::string failure_under_guard(const std::function<void()>& action, const GuardLimits& limits) {
   int ends[2];

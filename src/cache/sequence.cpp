@@ -103,26 +103,26 @@ void write_particles(const fs::path& path, const Particles& particles, float spa
   write_bgeo(path, particles, /*packed=*/extension == ".bgeo.gz");
 }
 
-ParticleSequence::ParticleSequence(const fs::path& place) : place_(place) {
+ParticleSequence::ParticleSequence(const fs::path& path) : path_(path) {
   std::error_code error;
-  if (fs::is_directory(place, error)) {
-    const fs::path of_a_run = place / "particles";
-    find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : place);
-  } else if (fs::exists(place, error)) {
-    known_extension_of(place);
-    add(take_apart(place).frame.value_or(1), place);
-  } else if (NumberedName::has_number(place)) {
-    find_by_pattern(place);
+  if (fs::is_directory(path, error)) {
+    const fs::path of_a_run = path / "particles";
+    find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : path);
+  } else if (fs::exists(path, error)) {
+    known_extension_of(path);
+    add(take_apart(path).frame.value_or(1), path);
+  } else if (NumberedName::has_number(path)) {
+    find_by_pattern(path);
   } else {
-    throw InputError(place.string(), "there is no such file or folder");
+    throw InputError(path.string(), "there is no such file or folder");
   }
 }
 
 void ParticleSequence::add(int frame, const fs::path& file) {
   const auto [there, is_new] = files_.emplace(frame, file);
   if (!is_new) {
-    throw InputError(place_.string(), fmt::format("has frame {} twice: {} and {}", frame,
-                                                  there->second.filename().string(), file.filename().string()));
+    throw InputError(path_.string(), fmt::format("has frame {} twice: {} and {}", frame,
+                                                 there->second.filename().string(), file.filename().string()));
   }
 }
 
@@ -168,7 +168,7 @@ std::vector<int> ParticleSequence::frames() const {
 const fs::path& ParticleSequence::file(int frame) const {
   const auto found = files_.find(frame);
   if (found == files_.end()) {
-    throw InputError(place_.string(), fmt::format("has no frame {}; it has {}", frame, in_ranges(frames())));
+    throw InputError(path_.string(), fmt::format("has no frame {}; it has {}", frame, in_ranges(frames())));
   }
   return found->second;
 }

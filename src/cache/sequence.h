@@ -42,7 +42,7 @@ class ParticleSequence {
   void find_in_folder(const std::filesystem::path& folder);
   void find_by_pattern(const std::filesystem::path& pattern);
 
-  std::filesystem::path place_;
+  std::filesystem::path path_;
   std::map<int, std::filesystem::path> files_;
 };
 

@@ -53,8 +53,8 @@ MovingShape::MovingShape(const Shape& shape, std::string place, ShapeBuilder& bu
 void MovingShape::move_to(double frame_begin, double frame_end) {
   if (!weir::moves(shape_)) return;
   try {
-    check_placement(shape_.transform, frame_begin);
-    check_placement(shape_.transform, frame_end);
+    check_transform(shape_.transform, frame_begin);
+    check_transform(shape_.transform, frame_end);
     build_fields(frame_begin, frame_end);
   } catch (const InputError& error) {
     std::vector<Problem> problems = error.problems();

@@ -21,8 +21,8 @@ void BoundarySums::resize(size_t count, bool friction) {
   pull.resize(friction ? count : 0);
 }
 
-// What is at rest will not be placed again.
-void Boundary::Group::keep_only_places() {
+// What is at rest will not be moved again.
+void Boundary::Group::forget_rest() {
   rest = {};
   volume = {};
   cells.forget_order();
@@ -40,10 +40,10 @@ Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies&
   groups_.emplace_back(kernel.support());
   if (scene.domain && scene.domain->walls == Walls::closed) groups_[0].rest = sample_walls(scene);
   for (size_t i = 0; i < scene.solids.size(); ++i) add_solid(i, bodies);
-  place(groups_[0], groups_[0].rest);
+  put(groups_[0], groups_[0].rest);
   find_volumes(groups_[0]);
-  place(groups_[0], groups_[0].rest);  // again: now the volumes are known
-  groups_[0].keep_only_places();
+  put(groups_[0], groups_[0].rest);  // again: now the volumes are known
+  groups_[0].forget_rest();
 }
 
 void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
@@ -61,7 +61,7 @@ void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
     if (bodies.solid(b) == index) group.body = static_cast<int>(b);
   }
   group.rest = points;
-  place(group, points);
+  put(group, points);
   find_volumes(group);
   for (const Vec3f& p : points) {
     if (group.body < 0) break;
@@ -74,7 +74,7 @@ void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
 }
 
 // Points where the group's are now, in the order of its `rest`.
-void Boundary::place(Group& group, const std::vector<Vec3f>& points) {
+void Boundary::put(Group& group, const std::vector<Vec3f>& points) {
   const std::span<const uint32_t> order = group.cells.sort(points);
   group.cells.mark_reach();
   group.point.resize(points.size());
@@ -130,18 +130,18 @@ void Boundary::move_to(const Clock& clock, const RigidBodies& bodies) {
     else if (group.changes_form)
       move_form(group, clock);
     else if (group.solid != Group::kAtRest)
-      move_placed(group, clock);
+      move_transformed(group, clock);
   }
 }
 
 void Boundary::move_body(Group& group, const Affine& pose) {
   std::vector<Vec3f> now(group.rest.size());
   for (size_t i = 0; i < now.size(); ++i) now[i] = static_cast<Vec3f>(pose.point(static_cast<Vec3d>(group.rest[i])));
-  place(group, now);
+  put(group, now);
 }
 
 // A solid that keeps its form goes with its transform.
-void Boundary::move_placed(Group& group, const Clock& clock) {
+void Boundary::move_transformed(Group& group, const Clock& clock) {
   const Transform& transform = scene_.solids[group.solid].shape.transform;
   const Affine begin = affine_at(transform, clock.frame), end = affine_at(transform, clock.next_frame());
   std::vector<Vec3f> now(group.rest.size()), velocity(group.rest.size());
@@ -150,7 +150,7 @@ void Boundary::move_placed(Group& group, const Clock& clock) {
     now[i] = static_cast<Vec3f>(at);
     velocity[i] = static_cast<Vec3f>((end.point(own) - at) / clock.step);
   }
-  place_moving(group, now, velocity);
+  put_moving(group, now, velocity);
 }
 
 // One that changes its form is sampled anew at every frame, and its points move on from there.
@@ -161,17 +161,17 @@ void Boundary::move_form(Group& group, const Clock& clock) {
     group.rest = sample_solid(scene_, group.solid, builder_, frame);
     group.rest_velocity.resize(group.rest.size());
     builder_.field(scene_.solids[group.solid].shape, frame)->velocity(group.rest, group.rest_velocity);
-    place(group, group.rest);
+    put(group, group.rest);
     find_volumes(group);
   }
   std::vector<Vec3f> now(group.rest.size());
   const auto seconds = static_cast<float>((clock.frame - frame) / clock.rate);
   for (size_t i = 0; i < now.size(); ++i) now[i] = group.rest[i] + group.rest_velocity[i] * seconds;
-  place_moving(group, now, group.rest_velocity);
+  put_moving(group, now, group.rest_velocity);
 }
 
-void Boundary::place_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity) {
-  place(group, points);
+void Boundary::put_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity) {
+  put(group, points);
   const std::span<const uint32_t> order = group.cells.order();
   group.velocity.resize(points.size());
   for (size_t i = 0; i < points.size(); ++i) {
@@ -240,11 +240,9 @@ struct FrictionLanes {
   Vec3f pull() const { return vec3(px, py, pz); }
 };
 
-}  // namespace
-
 // All sums of one particle over the candidates; of those that stand still, only what they have.
 template <bool kMoving, bool kFriction, class Candidates>
-static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel) {
+PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel) {
   const simd::Tag d;
   const simd::Lanes softening = simd::set(0.01f * kernel.support() * kernel.support());
   FrictionLanes friction;
@@ -283,6 +281,8 @@ static PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& cent
   return {simd::sum(density), simd::sum(flux),   vec3(gx, gy, gz), vec3(wx, wy, wz),
           vec3(tx, ty, tz),   friction.stress(), friction.pull()};
 }
+
+}  // namespace
 
 void Boundary::sum_block(size_t begin, size_t end, std::span<const Float4> position, const Cells& cells,
                          const RigidBodies& bodies, BoundarySums& sums, std::vector<BodyContact>& contacts) const {

@@ -69,7 +69,7 @@ class Boundary {
  public:
   Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies& bodies, const Kernel& kernel);
 
-  // Places every solid as it is at the start of a step, with the velocity that takes it to its end.
+  // Moves every solid to where it is at the start of a step, with the velocity that takes it to its end.
   void move_to(const Clock& clock, const RigidBodies& bodies);
 
   size_t size() const;
@@ -85,7 +85,7 @@ class Boundary {
   struct Group {
     static constexpr size_t kAtRest = ~size_t{0};
     explicit Group(float support) : cells(support) {}
-    void keep_only_places();
+    void forget_rest();
     size_t solid = kAtRest;  // of the scene's
     double reach = 0;        // m, of a rigid body from its centre
     int body = -1;           // of the rigid bodies
@@ -102,10 +102,10 @@ class Boundary {
 
   void add_solid(size_t index, const RigidBodies& bodies);
   void find_volumes(Group& group) const;
-  static void place(Group& group, const std::vector<Vec3f>& points);
-  void place_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity);
+  static void put(Group& group, const std::vector<Vec3f>& points);
+  void put_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity);
   void move_body(Group& group, const Affine& pose);
-  void move_placed(Group& group, const Clock& clock);
+  void move_transformed(Group& group, const Clock& clock);
   void move_form(Group& group, const Clock& clock);
   void sum_block(size_t begin, size_t end, std::span<const Float4> position, const Cells& cells,
                  const RigidBodies& bodies, BoundarySums& sums, std::vector<BodyContact>& contacts) const;

@@ -15,7 +15,11 @@
 
 namespace weir::sph {
 
-static constexpr double kMostWallPoints = 4e7;
+namespace {
+
+constexpr double kMostWallPoints = 4e7;
+
+}  // namespace
 
 double boundary_spacing(const Scene& scene) { return 0.5 * scene.solver.spacing; }
 

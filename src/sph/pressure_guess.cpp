@@ -41,7 +41,7 @@ struct PressureSolve::GuessEnergy {
   }
 };
 
-// p is in the points' w. With the transpose in place of the divergence, s . p costs no pass over neighbours:
+// p is in the points' w. With the transpose instead of the divergence, s . p costs no pass over neighbours:
 // p . D v = -(sum_i m_i a_i . v_i + work on bodies) / V - p . flux.
 PressureSolve::GuessEnergy PressureSolve::energy_of_guess(const PressureSystem& system) const {
   const auto dt = static_cast<float>(step_);

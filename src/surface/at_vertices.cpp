@@ -49,16 +49,16 @@ void for_each_vertex(std::span<const Vec3f> vertices, const Bins& bins, float ra
       kGroup);
 }
 
-// Weighted sums over the particles around a vertex, of their places and velocities as seen from it.
+// Weighted sums over the particles around a vertex, of their positions and velocities as seen from it.
 struct Fit {
   float weight = 0;
-  Vec3f place{}, velocity{};
+  Vec3f offset{}, velocity{};
   Symmetric3f spread;
-  Vec3f product[3] = {};  // velocity component times place
+  Vec3f product[3] = {};  // velocity component times offset
 
   void add(float w, const Vec3f& d, const Vec3f& v) {
     weight += w;
-    place += d * w;
+    offset += d * w;
     velocity += v * w;
     spread.add(d, w);
     for (int k = 0; k < 3; ++k) product[k] += d * (w * v[k]);
@@ -66,7 +66,7 @@ struct Fit {
 
   // The fitted velocity at the vertex itself.
   Vec3f here() const {
-    const Vec3f mean = place / weight, mean_velocity = velocity / weight;
+    const Vec3f mean = offset / weight, mean_velocity = velocity / weight;
     Symmetric3f c = spread;
     c.add(mean, -weight);
     // Where the particles lie in a plane or line, nothing is known of the change across it: it is taken for none.

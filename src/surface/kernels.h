@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The kernel of every particle: how its volume is smeared out over space. Inside the liquid it is a ball; near a
-// surface an ellipsoid, flat along the surface, by the weighted covariance of its neighbours' places (Yu & Turk 2013);
-// a long one in a thread; a small ball for a particle alone. All lengths in spacings.
+// surface an ellipsoid, flat along the surface, by the weighted covariance of its neighbours' positions (Yu & Turk
+// 2013); a long one in a thread; a small ball for a particle alone. All lengths in spacings.
 //
 // Other than Yu & Turk, who give all kernels the same volume and so lose threads and drops, the width of a kernel
 // along an axis here depends on the spread along that axis alone, between kWidest in full liquid and kWidest / stretch

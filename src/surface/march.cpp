@@ -3,7 +3,7 @@
 //
 // Every sample owns the three edges that leave it along x, y and z, and the cube above it; every block those of its
 // samples. Blocks are gone over three times, on all threads: to find those that are cut, to count their vertices and
-// triangles, and to write them to their places.
+// triangles, and to write them where they belong.
 
 #include "surface/march.h"
 

@@ -29,7 +29,7 @@ Neighbours neighbours_of(const Mesh& mesh) {
   for (uint32_t& b : n.begin) b = sum += b;
   n.end = n.begin;
   n.vertex.resize(sum);
-  for (const Vec3i& t : mesh.triangles) {  // moves the begins from the ends to their places
+  for (const Vec3i& t : mesh.triangles) {  // moves the begins from the ends to where they belong
     for (int k = 0; k < 3; ++k) n.vertex[--n.begin[static_cast<size_t>(t[k])]] = t[(k + 1) % 3];
   }
   return n;

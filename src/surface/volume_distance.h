@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The signed distance of a grid liquid, at any place: values between voxels are interpolated, regions without tiles
+// The signed distance of a grid liquid, at any point: values between voxels are interpolated, regions without tiles
 // have the side of what encloses them.
 
 #pragma once

@@ -13,7 +13,9 @@
 
 namespace weir::ballistic {
 
-static Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
+namespace {
+
+Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
   Shape shape;
   shape.kind = std::move(kind);
   shape.transform.translate = translate;
@@ -21,7 +23,7 @@ static Shape shape_of(decltype(Shape::kind) kind, Vec3d translate = {}) {
 }
 
 // A cube of 2 x 2 x 2 particles around `centre`.
-static Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
+Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
   Scene scene;
   scene.solver.spacing = 0.01;
   scene.solver.settings = BallisticSettings{};
@@ -32,9 +34,9 @@ static Scene drop_scene(const Vec3d& centre, const Vec3d& velocity) {
   return scene;
 }
 
-static BallisticSettings& ballistic(Scene& scene) { return *scene.solver.get<BallisticSettings>(); }
+BallisticSettings& ballistic(Scene& scene) { return *scene.solver.get<BallisticSettings>(); }
 
-static void advance(Solver& solver, const Scene& scene, double seconds, double step) {
+void advance(Solver& solver, const Scene& scene, double seconds, double step) {
   Directors none;
   const int steps = static_cast<int>(std::lround(seconds / step));
   for (int i = 0; i < steps; ++i) {
@@ -42,11 +44,13 @@ static void advance(Solver& solver, const Scene& scene, double seconds, double s
   }
 }
 
-static Vec3d centre_of(const Particles& particles) {
+Vec3d centre_of(const Particles& particles) {
   Vec3d sum{};
   for (const Vec3f& p : particles.position) sum += static_cast<Vec3d>(p);
   return sum / static_cast<double>(particles.size());
 }
+
+}  // namespace
 
 TEST(Ballistic, FreeFlightIsExactForAnyStep) {
   for (const double step : {0.5, 0.05, 0.004}) {

@@ -86,7 +86,7 @@ void expect_distances(const Mesh& mesh, double worst, double mean) {
   double most = 0, sum = 0, count = 0;
   for (size_t n = 1; n < raster.cells(); ++n) {
     const float exact =
-        std::sqrt(tree.closest(static_cast<Vec3f>(raster.place(n)) + Vec3f{0.5f, 0.5f, 0.5f}).distance_squared);
+        std::sqrt(tree.closest(static_cast<Vec3f>(raster.cell(n)) + Vec3f{0.5f, 0.5f, 0.5f}).distance_squared);
     const double off = static_cast<double>(std::abs(raster.distance()[n])) - std::min(static_cast<double>(exact), 1.25);
     EXPECT_LT(std::abs(off), 0.16);
     if (exact < 0.85f) most = std::max(most, off), sum += off, ++count;

@@ -7,8 +7,10 @@
 
 namespace weir::forces {
 
+namespace {
+
 // Velocity after `seconds` under one force alone, starting from x and v.
-static Vec3f velocity_after(Force force, double seconds, double step, Vec3f x, Vec3f v) {
+Vec3f velocity_after(Force force, double seconds, double step, Vec3f x, Vec3f v) {
   Scene scene;
   scene.forces = {std::move(force)};
   const auto director = make_force(scene, 0);
@@ -25,11 +27,13 @@ static Vec3f velocity_after(Force force, double seconds, double step, Vec3f x, V
   return particles.velocity[0];
 }
 
-static Force force_of(decltype(Force::kind) kind) {
+Force force_of(decltype(Force::kind) kind) {
   Force force;
   force.kind = std::move(kind);
   return force;
 }
+
+}  // namespace
 
 TEST(Forces, PushAddsAcceleration) {
   const Vec3f v = velocity_after(force_of(forces::Push{Vec3d{3, 0, 1}}), 2, 0.1, {}, {0, 1, 0});

@@ -19,7 +19,9 @@
 
 namespace weir::guide {
 
-static grid::Tiles box_of_tiles(const Vec3i& lower, const Vec3i& upper, int dimensions) {
+namespace {
+
+grid::Tiles box_of_tiles(const Vec3i& lower, const Vec3i& upper, int dimensions) {
   std::vector<Vec3i> coordinates;
   for (int z = dimensions == 2 ? 0 : lower.z; z <= (dimensions == 2 ? 0 : upper.z); ++z) {
     for (int y = lower.y; y <= upper.y; ++y) {
@@ -30,7 +32,7 @@ static grid::Tiles box_of_tiles(const Vec3i& lower, const Vec3i& upper, int dime
 }
 
 template <class Visit>
-static void for_cells(const grid::Tiles& tiles, Visit&& visit) {
+void for_cells(const grid::Tiles& tiles, Visit&& visit) {
   for (size_t t = 0; t < tiles.size(); ++t) {
     grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
       Vec3f middle = static_cast<Vec3f>(tiles.first_cell(t) + Vec3i{x, y, z}) + Vec3f{0.5f, 0.5f, 0.5f};
@@ -41,13 +43,15 @@ static void for_cells(const grid::Tiles& tiles, Visit&& visit) {
 }
 
 template <class Value>
-static std::vector<float> field_of(const grid::Tiles& tiles, Value&& value) {
+std::vector<float> field_of(const grid::Tiles& tiles, Value&& value) {
   std::vector<float> field(tiles.field_size(), 100);
   for_cells(tiles, [&](const Vec3f& p, size_t i) { field[i] = value(p); });
   return field;
 }
 
-static std::vector<float> no_solids(const grid::Tiles& tiles) { return std::vector<float>(tiles.field_size(), 100.0f); }
+std::vector<float> no_solids(const grid::Tiles& tiles) { return std::vector<float>(tiles.field_size(), 100.0f); }
+
+}  // namespace
 
 // A large ball: Algorithm 1 takes `depth` off its radius, whatever is dilated and eroded on the way.
 TEST(GuideShape, BallLosesItsDepth) {

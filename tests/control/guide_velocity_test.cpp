@@ -12,8 +12,10 @@
 
 namespace weir::guide {
 
+namespace {
+
 // A ball that moves as its transform says, in a scene that it guides.
-static Scene scene_of(int dimensions, const Transform& transform, GuideVelocity velocity) {
+Scene scene_of(int dimensions, const Transform& transform, GuideVelocity velocity) {
   Scene scene;
   scene.dimensions = dimensions;
   scene.frames.last = 9;
@@ -24,27 +26,29 @@ static Scene scene_of(int dimensions, const Transform& transform, GuideVelocity 
   return scene;
 }
 
-// Largest difference from the exact velocity, at places inside the shape, of its fastest.
+// Largest difference from the exact velocity, at points inside the shape, of its fastest.
 template <class Exact>
-static double worst_inside(const Scene& scene, int frame, const Exact& exact) {
+double worst_inside(const Scene& scene, int frame, const Exact& exact) {
   const grid::GridSpace space{{0.01, -0.02, 0}, 0.05, scene.dimensions};
   AnimatedInput input(scene, 0, space);
   const GuideInput found = input.read(frame);
   const GuideLookup lookup(found.space, found.tiles);
   double worst = 0, fastest = 0;
-  size_t places = 0;
+  size_t points = 0;
   for (int n = 0; n < 21 * 21 * 21; ++n) {
     const Vec3f p{0.06f * static_cast<float>(n % 21 - 10), 0.06f * static_cast<float>(n / 21 % 21 - 10),
                   scene.dimensions == 2 ? 0.0f : 0.06f * static_cast<float>(n / 441 - 10)};
     if (lookup.value(found.distance, p) > -1) continue;
-    ++places;
+    ++points;
     const Vec3f wanted = exact(p), is = lookup.velocity(found.velocity, p);
     worst = std::max(worst, static_cast<double>(length(is - wanted)));
     fastest = std::max(fastest, static_cast<double>(length(wanted)));
   }
-  EXPECT_GT(places, 100u);
+  EXPECT_GT(points, 100u);
   return worst / fastest;
 }
+
+}  // namespace
 
 TEST(GuideVelocity, OfATranslatingShapeIsItsOwnEverywhere) {
   Transform transform;

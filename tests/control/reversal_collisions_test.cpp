@@ -76,7 +76,7 @@ Particles at(std::vector<Vec3f> points) {
   return p;
 }
 
-// Two simulations whose particle 0 is at the same place, and a particle 1 far from all.
+// Two simulations whose particle 0 is at the same point, and a particle 1 far from all.
 struct Meeting {
   std::vector<TargetSpan> spans{{10, 5, 5, 0, 2}, {10, 5, 5, 1, 2}};
   Particles first = at({{0, 0, 0}, {5, 0, 0}}), second = at({{0.005f, 0, 0}, {-5, 0, 0}});

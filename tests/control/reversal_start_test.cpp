@@ -74,7 +74,7 @@ TEST(TargetShell, LiesUnderTheSurfaceAndLeavesNoHoles) {
     EXPECT_GE(distance_at(*ball, p), -0.0301f);
   }
   EXPECT_GE(measure_spacing(points).min, 0.0199);
-  // Every place of the surface has a particle within two spacings.
+  // Every point of the surface has a particle within two spacings.
   for (size_t i = 0; i < 2000; ++i) {
     const Vec3f at = Vec3f{0, 1, 0} + Random(3).direction(i) * 0.3f;
     const float nearest = length(*std::min_element(points.begin(), points.end(), [&](const Vec3f& a, const Vec3f& b) {

@@ -139,7 +139,7 @@ double volume(const Mesh& mesh, std::span<const Vec3d> position) {
   return sum;
 }
 
-// The exact change of volume around a place: the determinant of how its surroundings are carried.
+// The exact change of volume around a point: the determinant of how its surroundings are carried.
 TEST(RigFields, KeepVolumeEverywhere) {
   const Random random(10);
   for (const Named& named : fields()) {

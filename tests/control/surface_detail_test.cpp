@@ -13,19 +13,23 @@
 
 namespace weir::meshes {
 
-static tracked::TrackedSurface ball(float radius, float edge, int levels = 4) {
+namespace {
+
+tracked::TrackedSurface ball(float radius, float edge, int levels = 4) {
   tracked::TrackedSurface surface(sphere_mesh({}, radius, levels), edge);
   surface.remesh();
   return surface;
 }
 
+}  // namespace
+
 TEST(ControlSurface, FindsTheClosestPointAndItsSide) {
   const ControlSurface control(box_mesh({-1, -1, -1}, {1, 1, 1}));
-  const std::vector<Vec3f> places{{0.2f, 0.1f, 0.9f}, {0.2f, 0.1f, 1.5f}, {2, 2, 2}, {1.5f, 1.5f, 0}, {0.9f, 0.8f, 0}};
-  std::vector<ControlSurface::Near> near(places.size());
-  control.find(places, near);
+  const std::vector<Vec3f> points{{0.2f, 0.1f, 0.9f}, {0.2f, 0.1f, 1.5f}, {2, 2, 2}, {1.5f, 1.5f, 0}, {0.9f, 0.8f, 0}};
+  std::vector<ControlSurface::Near> near(points.size());
+  control.find(points, near);
   const float expected[] = {-0.1f, 0.5f, std::sqrt(3.0f), std::sqrt(0.5f), -0.1f};
-  for (size_t i = 0; i < places.size(); ++i) EXPECT_NEAR(near[i].distance, expected[i], 1e-5) << i;
+  for (size_t i = 0; i < points.size(); ++i) EXPECT_NEAR(near[i].distance, expected[i], 1e-5) << i;
   EXPECT_NEAR(length(near[2].point - Vec3f{1, 1, 1}), 0, 1e-5);
 }
 

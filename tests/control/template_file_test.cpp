@@ -19,8 +19,10 @@
 
 namespace weir::templates {
 
+namespace {
+
 // Every particle of `expected` is in `read`, at most 1 % of the spacing away.
-static void expect_same_liquid(const Particles& read, const Particles& expected, double spacing, double rate) {
+void expect_same_liquid(const Particles& read, const Particles& expected, double spacing, double rate) {
   ASSERT_EQ(read.size(), expected.size());
   const std::map<uint64_t, size_t> where = index_by_id(read);
   double speed = 0;
@@ -37,6 +39,8 @@ static void expect_same_liquid(const Particles& read, const Particles& expected,
     EXPECT_EQ(read.phase[k], expected.phase[i]);
   }
 }
+
+}  // namespace
 
 class TemplateFile : public ::testing::Test {
  protected:
@@ -86,7 +90,7 @@ TEST_F(TemplateFile, HoldsTheParticlesOfTheRegion) {
   }
 }
 
-// Liquids that nobody would expect: random places, speeds from nothing to very fast, particles that come and go.
+// Liquids that nobody would expect: random positions, speeds from nothing to very fast, particles that come and go.
 TEST_F(TemplateFile, ErrorsStaySmallForAnyLiquid) {
   EXPECT_TRUE(rc::check("any liquid", [&](uint32_t seed) {
     const Random random(seed);
@@ -192,7 +196,7 @@ TEST_F(TemplateFile, IsInMemoryOnce) {
             particles_in_region(swirl(3), first->metadata().region, 3).size());  // the old file
 }
 
-// At every place: a flipped bit is noticed when the file is opened, or when the block it is in is read. No more than
+// In every byte: a flipped bit is noticed when the file is opened, or when the block it is in is read. No more than
 // the twelve bytes in front and at the end could mean anything else, and these are compared.
 TEST_F(TemplateFile, EveryFlippedByteIsNoticed) {
   const std::string bytes = bytes_of_a_small_file();

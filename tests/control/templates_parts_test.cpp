@@ -39,10 +39,10 @@ double poly6(const Vec3f& a, const Vec3f& b) {
 
 TEST(PointsInCells, FindsEveryPointAround) {
   for (const int dimensions : {2, 3}) {
-    const std::vector<Vec3f> points = cloud(3000, 1, dimensions), places = cloud(200, 2, dimensions);
+    const std::vector<Vec3f> points = cloud(3000, 1, dimensions), samples = cloud(200, 2, dimensions);
     PointsInCells cells(kH);
     cells.build(points);
-    for (Vec3f x : places) {
+    for (Vec3f x : samples) {
       x = x * 1.5f - Vec3f{0.1f, 0.1f, dimensions == 2 ? 0.0f : 0.1f};  // some beyond all points
       double wanted = 0;
       float nearest = kH;
@@ -162,11 +162,11 @@ TEST(Repulsion, LiesAroundTheLiquid) {
   const auto seeds = find_repulsion(ball, spacing, 3, {{-1, -1, -1}, {1, 1, 1}});
   EXPECT_GT(seeds.size(), 300u);
   for (const RepulsionSeed& seed : seeds) {
-    const Vec3f place = ball[seed.parent] - seed.inward * (2 * spacing);
+    const Vec3f outside = ball[seed.parent] - seed.inward * (2 * spacing);
     EXPECT_NEAR(length(seed.inward), 1, 1e-5f);
-    EXPECT_GT(dot(seed.inward, -normalized(place)), 0.85f);
-    EXPECT_NEAR(length(place), 0.45f, 0.07f);
-    for (const Vec3f& p : ball) EXPECT_GE(length(p - place), 0.9f * 2 * spacing - 1e-5f);
+    EXPECT_GT(dot(seed.inward, -normalized(outside)), 0.85f);
+    EXPECT_NEAR(length(outside), 0.45f, 0.07f);
+    for (const Vec3f& p : ball) EXPECT_GE(length(p - outside), 0.9f * 2 * spacing - 1e-5f);
   }
   for (const RepulsionSeed& seed : find_repulsion(ball, spacing, 3, {{-1, -1, -1}, {1, 0.1f, 1}})) {
     EXPECT_LE(ball[seed.parent].y - seed.inward.y * 2 * spacing, 0.1f);

@@ -43,7 +43,7 @@ inline size_t self_intersections(const Mesh& mesh) {
   }
   const auto at = [&](int32_t v) { return static_cast<Vec3d>(mesh.positions[static_cast<size_t>(v)]); };
   size_t count = 0;
-  for (const auto& [place, members] : cells) {
+  for (const auto& [key, members] : cells) {
     for (const size_t i : members) {
       const Vec3i s = mesh.triangles[i];
       for (const size_t j : members) {

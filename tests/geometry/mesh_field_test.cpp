@@ -12,18 +12,22 @@
 
 namespace weir {
 
-static std::vector<Vec3f> random_points(const Box3f& box, size_t count, uint64_t seed = 1) {
+namespace {
+
+std::vector<Vec3f> random_points(const Box3f& box, size_t count, uint64_t seed = 1) {
   const Random random(seed);
   std::vector<Vec3f> points(count);
   for (size_t i = 0; i < count; ++i) points[i] = box.lower + random.unit_vec3(i) * box.size();
   return points;
 }
 
-static std::vector<float> distances(const Field& field, const std::vector<Vec3f>& points) {
+std::vector<float> distances(const Field& field, const std::vector<Vec3f>& points) {
   std::vector<float> result(points.size());
   field.distance(points, result);
   return result;
 }
+
+}  // namespace
 
 TEST(MeshField, SphereIsWithinTheErrorOfInterpolation) {
   const float radius = 0.5f, voxel = 0.02f;

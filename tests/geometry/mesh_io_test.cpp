@@ -137,9 +137,9 @@ class MeshIo : public testing::Test {
     try {
       read(name, bytes);
     } catch (const InputError& e) {
-      const std::string place = (folder_ / name).string() + ": ", what = e.what();
-      EXPECT_EQ(what.substr(0, place.size()), place);
-      return what.substr(std::min(place.size(), what.size()));
+      const std::string location = (folder_ / name).string() + ": ", what = e.what();
+      EXPECT_EQ(what.substr(0, location.size()), location);
+      return what.substr(std::min(location.size(), what.size()));
     }
     return "was read";
   }
@@ -194,7 +194,7 @@ TEST_F(MeshIo, WeldKeepsTheOrderOfFirstAppearance) {
   const Mesh mesh = read("b.stl", binary_stl());
   EXPECT_EQ(mesh.positions, (std::vector<Vec3f>{{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}}));
   EXPECT_EQ(mesh.triangles[0], (Vec3i{0, 1, 2}));
-  // -0 is the same place as 0.
+  // -0 is the same as 0.
   EXPECT_EQ(read("zero.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -0 0 0\nf 1 2 3\nf 4 3 2\n").positions.size(), 3u);
 }
 

@@ -14,7 +14,9 @@
 
 namespace weir {
 
-static std::string complaint(const std::filesystem::path& path) {
+namespace {
+
+std::string complaint(const std::filesystem::path& path) {
   try {
     MeshSequence(path, 1, 1);
   } catch (const InputError& e) {
@@ -22,6 +24,8 @@ static std::string complaint(const std::filesystem::path& path) {
   }
   return "";
 }
+
+}  // namespace
 
 TEST(MeshSequence, InterpolatesAndFillsVelocities) {
   const TempFolder folder;

@@ -13,8 +13,10 @@
 
 namespace weir {
 
+namespace {
+
 // With about `share` of its triangles turned round.
-static Mesh confused(Mesh mesh, double share, uint64_t seed) {
+Mesh confused(Mesh mesh, double share, uint64_t seed) {
   const Random random(seed);
   for (size_t i = 0; i < mesh.triangles.size(); ++i) {
     if (random.unit(i) < share) std::swap(mesh.triangles[i].y, mesh.triangles[i].z);
@@ -23,7 +25,7 @@ static Mesh confused(Mesh mesh, double share, uint64_t seed) {
 }
 
 // A sheet of 1 x 1 in n x m quads, its sides z = 0 and z = 1 joined with a half twist; `around`: those of x also.
-static Mesh twisted(int n, int m, bool around) {
+Mesh twisted(int n, int m, bool around) {
   Mesh mesh;
   const int columns = around ? n : n + 1;
   for (int j = 0; j < m; ++j) {
@@ -45,7 +47,7 @@ static Mesh twisted(int n, int m, bool around) {
   return mesh;
 }
 
-static std::string complaint(const Mesh& mesh) {
+std::string complaint(const Mesh& mesh) {
   try {
     mesh_field(mesh, 0.1f);
   } catch (const InputError& e) {
@@ -53,6 +55,8 @@ static std::string complaint(const Mesh& mesh) {
   }
   return "";
 }
+
+}  // namespace
 
 TEST(Orient, AClosedMeshIsMendedWhateverIsTurned) {
   const Mesh sphere = sphere_mesh({1, 2, 3}, 0.5f, 3);

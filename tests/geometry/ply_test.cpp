@@ -13,14 +13,16 @@
 
 namespace weir {
 
-static const std::string kXyz = "property float x\nproperty float y\nproperty float z\n";
+namespace {
 
-static std::string file_of(const std::string& format, const std::string& header, const std::string& values) {
+const std::string kXyz = "property float x\nproperty float y\nproperty float z\n";
+
+std::string file_of(const std::string& format, const std::string& header, const std::string& values) {
   return "ply\nformat " + format + " 1.0\n" + header + "end_header\n" + values;
 }
 
 // What is wrong when everything is read.
-static std::string problem_in(const std::string& bytes) {
+std::string problem_in(const std::string& bytes) {
   try {
     PlyReader ply(bytes, "a.ply");
     for (const PlyElement& element : ply.elements()) ply.skip(element);
@@ -32,11 +34,13 @@ static std::string problem_in(const std::string& bytes) {
 }
 
 template <class T>
-static void put(std::string& to, T value, bool big) {
+void put(std::string& to, T value, bool big) {
   std::string bytes(reinterpret_cast<const char*>(&value), sizeof(T));
   if (big) std::reverse(bytes.begin(), bytes.end());
   to += bytes;
 }
+
+}  // namespace
 
 TEST(Ply, EveryTypeInBothByteOrdersKeepsItsLimits) {
   const std::string header =

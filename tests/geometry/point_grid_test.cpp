@@ -11,8 +11,10 @@
 
 namespace weir {
 
+namespace {
+
 // Clouds of different kinds: a filled box, a flat one, clusters far apart, points on a lattice (many equal distances).
-static std::vector<Vec3f> cloud(int kind, size_t count, uint64_t seed) {
+std::vector<Vec3f> cloud(int kind, size_t count, uint64_t seed) {
   const Random random(seed);
   std::vector<Vec3f> points(count);
   for (size_t i = 0; i < count; ++i) {
@@ -24,6 +26,8 @@ static std::vector<Vec3f> cloud(int kind, size_t count, uint64_t seed) {
   }
   return points;
 }
+
+}  // namespace
 
 TEST(PointGrid, FindsWhatBruteForceFinds) {
   EXPECT_TRUE(rc::check([] {
@@ -87,7 +91,7 @@ TEST(NearestDistances, MatchBruteForce) {
   }));
 }
 
-TEST(NearestDistances, OfPointsInOnePlaceAreZero) {
+TEST(NearestDistances, OfPointsAtOnePositionAreZero) {
   EXPECT_EQ(nearest_distances(std::vector<Vec3f>(5, {1, 2, 3})), std::vector<float>(5, 0.0f));
   EXPECT_EQ(nearest_distances(std::vector<Vec3f>{{1, 2, 3}})[0], std::numeric_limits<float>::infinity());
 }

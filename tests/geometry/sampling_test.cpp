@@ -13,8 +13,10 @@
 
 namespace weir {
 
+namespace {
+
 // The largest distance from any of the probes to its nearest point.
-static float largest_hole(const std::vector<Vec3f>& points, const std::vector<Vec3f>& probes, float at_most) {
+float largest_hole(const std::vector<Vec3f>& points, const std::vector<Vec3f>& probes, float at_most) {
   const PointGrid grid(points, at_most);
   return parallel_max<float>(probes.size(), 0.0f, [&](size_t i) {
     float nearest = std::numeric_limits<float>::infinity();
@@ -23,7 +25,7 @@ static float largest_hole(const std::vector<Vec3f>& points, const std::vector<Ve
   });
 }
 
-static std::vector<Vec3f> random_inside(const Field& field, size_t count, float deepest, int dimensions) {
+std::vector<Vec3f> random_inside(const Field& field, size_t count, float deepest, int dimensions) {
   const Random random(77);
   std::vector<Vec3f> points;
   const Box3f box = field.bounds();
@@ -36,7 +38,7 @@ static std::vector<Vec3f> random_inside(const Field& field, size_t count, float 
   return points;
 }
 
-static double smallest_distance(const std::vector<Vec3f>& points, float at_most) {
+double smallest_distance(const std::vector<Vec3f>& points, float at_most) {
   const PointGrid grid(points, at_most);
   double smallest = 1e300;
   for (size_t i = 0; i < points.size(); ++i) {
@@ -46,6 +48,8 @@ static double smallest_distance(const std::vector<Vec3f>& points, float at_most)
   }
   return smallest;
 }
+
+}  // namespace
 
 TEST(SampleLattice, ABoxThatFitsIsFilledExactly) {
   const BoxField box({{0, 0, 0}, {1, 1, 1}});

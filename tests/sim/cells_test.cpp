@@ -117,7 +117,7 @@ TEST(Cells, AroundIsWhatBruteForceFinds) {
   }));
 }
 
-TEST(Cells, ContainingIsTheCellOfEveryPlace) {
+TEST(Cells, ContainingIsTheCellOfEverySlot) {
   for (int kind = 0; kind < kClouds; ++kind) {
     const std::vector<Vec3f> points = cloud(static_cast<Cloud>(kind), 3000, 5);
     Cells cells(1);

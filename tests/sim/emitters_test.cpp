@@ -9,7 +9,9 @@
 
 namespace weir {
 
-static Scene jet(double speed) {
+namespace {
+
+Scene jet(double speed) {
   Scene scene;
   scene.solver.spacing = 0.02;
   Emitter emitter;
@@ -20,7 +22,7 @@ static Scene jet(double speed) {
 }
 
 // Number of particles that flow in during a second, with steps of the given length.
-static size_t flow(const Scene& scene, double step) {
+size_t flow(const Scene& scene, double step) {
   ShapeBuilder builder(0.01f, scene.frames.rate);
   Emitters emitters(scene, builder);
   const Particles none;
@@ -32,6 +34,8 @@ static size_t flow(const Scene& scene, double step) {
   }
   return count;
 }
+
+}  // namespace
 
 // Speed times cross-section: 0.1 x 0.1 m holds 5 x 5 particles, a second at 2 m/s is 100 layers.
 TEST(Emitters, FlowIsSpeedTimesArea) {

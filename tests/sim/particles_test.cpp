@@ -9,13 +9,17 @@
 
 namespace weir {
 
-static Particles three() {
+namespace {
+
+Particles three() {
   Particles p;
   p.resize(3);
   p.id = {10, 11, 12};
   p.position = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
   return p;
 }
+
+}  // namespace
 
 TEST(Particles, RemoveKeepsOrderInEveryArray) {
   Particles p = three();

@@ -15,13 +15,17 @@
 
 namespace weir {
 
-static std::vector<uint32_t> shuffled(size_t count, uint64_t seed) {
+namespace {
+
+std::vector<uint32_t> shuffled(size_t count, uint64_t seed) {
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
   const Random random(seed);
   for (size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.below(i, i)]);
   return order;
 }
+
+}  // namespace
 
 TEST(Reorder, PutsEveryTypeIntoTheOrder) {
   EXPECT_TRUE(rc::check([] {

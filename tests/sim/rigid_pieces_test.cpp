@@ -10,11 +10,15 @@
 
 namespace weir {
 
-static std::vector<std::vector<Vec3d>> pieces_of(const Shape& shape, double tolerance) {
+namespace {
+
+std::vector<std::vector<Vec3d>> pieces_of(const Shape& shape, double tolerance) {
   ShapeBuilder builder(0.02f, 24);
   return convex_pieces(builder.mesh(shape, 1), *builder.field(shape, 1),
                        {.tolerance = tolerance, .smallest = 0.02, .flat = false});
 }
+
+}  // namespace
 
 TEST(RigidPieces, ConvexIsOne) {
   Shape turned{shapes::Box{}, {}};
@@ -52,8 +56,10 @@ TEST(RigidPieces, HollowsStayHollow) {
   }
 }
 
+namespace {
+
 // m from a point to a convex hull, by Gilbert's (1966) steps towards the corner that is most in its direction.
-static double distance_to_hull(const std::vector<Vec3d>& corners, const Vec3d& point) {
+double distance_to_hull(const std::vector<Vec3d>& corners, const Vec3d& point) {
   Vec3d x = corners.front();
   for (int step = 0; step < 300; ++step) {
     Vec3d best = x;
@@ -66,6 +72,8 @@ static double distance_to_hull(const std::vector<Vec3d>& corners, const Vec3d& p
   }
   return length(point - x);
 }
+
+}  // namespace
 
 TEST(RigidPieces, SurfaceIsCovered) {
   ShapeBuilder builder(0.02f, 24);

@@ -9,13 +9,15 @@
 
 namespace weir {
 
-static Liquid box(const Vec3d& lower, const Vec3d& upper) {
+namespace {
+
+Liquid box(const Vec3d& lower, const Vec3d& upper) {
   Liquid liquid;
   liquid.shape.kind = shapes::Box{lower, upper};
   return liquid;
 }
 
-static Scene scene_of(std::vector<Liquid> liquids, int most) {
+Scene scene_of(std::vector<Liquid> liquids, int most) {
   Scene scene;
   scene.file = "s.json";
   scene.solver.spacing = 0.1;
@@ -24,12 +26,12 @@ static Scene scene_of(std::vector<Liquid> liquids, int most) {
   return scene;
 }
 
-static Particles seed(const Scene& scene) {
+Particles seed(const Scene& scene) {
   ShapeBuilder builder(0.05f, 24);
   return seed_liquids(scene, builder, Solids(scene, builder));
 }
 
-static std::string complaint(const Scene& scene) {
+std::string complaint(const Scene& scene) {
   try {
     seed(scene);
   } catch (const InputError& e) {
@@ -37,6 +39,8 @@ static std::string complaint(const Scene& scene) {
   }
   return "";
 }
+
+}  // namespace
 
 TEST(Seeding, TheBudgetIsForAllLiquidsTogether) {
   const std::vector<Liquid> two{box({0, 0, 0}, {1, 1, 1}), box({2, 0, 0}, {3, 1, 2})};

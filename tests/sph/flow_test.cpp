@@ -58,7 +58,7 @@ Scene closed_corner(int dimensions) {
   return scene;
 }
 
-// Random particles in a corner of closed walls, some in the same place, with different masses.
+// Random particles in a corner of closed walls, some at the same point, with different masses.
 struct RandomLiquid : FlowFixture {
   explicit RandomLiquid(int dimensions) : FlowFixture(closed_corner(dimensions), random_points(dimensions)) {
     const Random random(5);

@@ -83,7 +83,7 @@ TEST(Neighbours, CrowdsAreListedWhole) {
   EXPECT_EQ(fault_of_cloud(points), "");
 }
 
-TEST(Neighbours, PointsAtTheSamePlaceAreNeighbours) {
+TEST(Neighbours, PointsAtTheSamePositionAreNeighbours) {
   const std::vector<Vec3f> points(40, Vec3f{0.3f, -0.2f, 5});
   Cells cells(kSupport);
   const std::vector<Float4> position = sorted(points, cells);

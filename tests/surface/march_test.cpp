@@ -11,8 +11,10 @@
 
 namespace weir::surface {
 
+namespace {
+
 // Inside or outside by chance; what has no block is outside.
-static BlockGrid random_grid(uint64_t seed, float share_inside) {
+BlockGrid random_grid(uint64_t seed, float share_inside) {
   const Random random(seed);
   uint64_t i = 0;
   return sampled_around_origin([&](const Vec3f&) {
@@ -20,6 +22,8 @@ static BlockGrid random_grid(uint64_t seed, float share_inside) {
     return random.unit(i) < share_inside ? 0.1f + random.unit(i, 1) : -0.1f - random.unit(i, 2);
   });
 }
+
+}  // namespace
 
 TEST(March, EveryCaseCutsEveryChangedEdgeAndNoOther) {
   for (int inside = 0; inside < 256; ++inside) {

@@ -24,7 +24,7 @@ inline Particles particles_at(const std::vector<Vec3f>& positions) {
   return particles;
 }
 
-// Every point somewhere within `amount` of its place.
+// Every point somewhere within `amount` of where it was.
 inline std::vector<Vec3f> jittered(std::vector<Vec3f> points, float amount) {
   const Random random(7);
   for (size_t i = 0; i < points.size(); ++i) points[i] += (random.unit_vec3(i) * 2.0f - Vec3f{1, 1, 1}) * amount;

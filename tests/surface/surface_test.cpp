@@ -105,7 +105,7 @@ TEST(Surface, NothingGivesNothing) {
   EXPECT_EQ(surface_of_particles({}, options).size(), 3u);
 }
 
-TEST(Surface, ManyParticlesInOnePlaceAreADrop) {
+TEST(Surface, ManyParticlesAtOnePointAreADrop) {
   const Mesh mesh = surface_of(std::vector<Vec3f>(50, Vec3f{3, 4, 5}));
   expect_sound(mesh);
   EXPECT_EQ(pieces(mesh), 1u);
@@ -207,8 +207,10 @@ TEST(Surface, WhatIsNotANumberIsRefused) {
   EXPECT_THROW(surface_of_particles({}, options), InputError);
 }
 
+namespace {
+
 // A ball of radius 1 on a grid, and a particle beside it.
-static Volume ball_volume() {
+Volume ball_volume() {
   Volume volume;
   volume.name = "surface";
   volume.voxel_size = 0.1f;
@@ -229,6 +231,8 @@ static Volume ball_volume() {
   }
   return volume;
 }
+
+}  // namespace
 
 TEST(Surface, AGridLiquidIsMeshedWithTheParticlesOutsideIt) {
   const Volume liquid = ball_volume();

@@ -36,9 +36,9 @@ void twist(double degrees, Mesh& mesh) {
 
 }  // namespace
 
-ControlMesh::ControlMesh(const ControlMeshSettings& settings, const Scene& scene, std::string place)
+ControlMesh::ControlMesh(const ControlMeshSettings& settings, const Scene& scene, std::string location)
     : settings_(settings),
-      place_(std::move(place)),
+      location_(std::move(location)),
       builder_(static_cast<float>(scene.solver.spacing), scene.frames.rate),
       rate_(scene.frames.rate),
       flat_(scene.dimensions == 2) {
@@ -63,21 +63,21 @@ void ControlMesh::check(const Mesh& mesh, const std::string& what) const {
     problem = fmt::format("it is not closed: {} edges do not join two triangles", unbalanced_edges(mesh));
   }
   if (problem.empty() && !(volume(mesh) > 0)) problem = "it has no volume, or its triangles face inward";
-  if (!problem.empty()) throw InputError(place_, fmt::format("{}: {}", what, problem));
+  if (!problem.empty()) throw InputError(location_, fmt::format("{}: {}", what, problem));
 }
 
 Mesh ControlMesh::build(const Shape& shape, double frame) {
   try {
     return builder_.mesh(shape, frame);
   } catch (const InputError& error) {
-    throw InputError(place_, fmt::format("frame {:g}: {}", frame, error.problems().front().sentence()));
+    throw InputError(location_, fmt::format("frame {:g}: {}", frame, error.problems().front().sentence()));
   }
 }
 
 std::vector<Mesh> ControlMesh::key_meshes() {
   std::vector<Mesh> meshes;
   for (const MeshKey& key : settings_.keys) {
-    // Placed here: as it is scaled, a round body would be given more or fewer triangles.
+    // Moved here: as it is scaled, a round body would be given more or fewer triangles.
     Shape own = key.shape;
     own.transform = {};
     meshes.push_back(build(own, key.frame));
@@ -127,8 +127,8 @@ void ControlMesh::make_morph(const Scene& scene) {
     triangles_ = meshes[0].triangles;
   } catch (const InputError& error) {
     const Problem& problem = error.problems().front();
-    if (problem.place == place_) throw;
-    throw InputError(place_, problem.sentence());
+    if (problem.place == location_) throw;
+    throw InputError(location_, problem.sentence());
   }
 }
 
@@ -162,7 +162,7 @@ Painted ControlMesh::painted(const Mesh& mesh, double frame) const {
   }
   const auto fits = [&](const std::vector<float>& n) { return n.empty() || n.size() == mesh.positions.size(); };
   if (!fits(painted.looseness) || !fits(painted.waves) || !fits(part_)) {
-    throw InputError(place_, "what is painted needs a mesh whose vertices stay the same at all frames");
+    throw InputError(location_, "what is painted needs a mesh whose vertices stay the same at all frames");
   }
   return painted;
 }

@@ -21,9 +21,9 @@ namespace weir::meshes {
 
 class ControlMesh {
  public:
-  // `place` ("bending.json: directors[0].meshes[1]") leads the sentences about what is wrong. InputError when a key or
-  // the first mesh is open or empty, or when a morph is not possible.
-  ControlMesh(const ControlMeshSettings& settings, const Scene& scene, std::string place);
+  // `location` ("bending.json: directors[0].meshes[1]") leads the sentences about what is wrong. InputError when a key
+  // or the first mesh is open or empty, or when a morph is not possible.
+  ControlMesh(const ControlMeshSettings& settings, const Scene& scene, std::string location);
 
   double first_frame() const { return first_; }
   double last_frame() const { return last_; }
@@ -60,7 +60,7 @@ class ControlMesh {
   bool lead_to_next(double whole);
 
   const ControlMeshSettings& settings_;
-  std::string place_;
+  std::string location_;
   ShapeBuilder builder_;
   double rate_;
   bool flat_;

@@ -40,19 +40,19 @@ ControlSurface::Near ControlSurface::near_at(const Vec3f& p, size_t triangle) co
   return found;
 }
 
-void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, float reach) const {
-  std::vector<uint8_t> known(places.size(), 0);
+void ControlSurface::find(std::span<const Vec3f> points, std::span<Near> near, float reach) const {
+  std::vector<uint8_t> known(points.size(), 0);
   if (raster_) {
     parallel_for(
-        places.size(),
+        points.size(),
         [&](size_t i) {
-          const int32_t triangle = raster_->triangle_at(space_->to_grid(places[i]));
-          if (triangle >= 0) near[i] = near_at(places[i], static_cast<size_t>(triangle)), known[i] = 1;
+          const int32_t triangle = raster_->triangle_at(space_->to_grid(points[i]));
+          if (triangle >= 0) near[i] = near_at(points[i], static_cast<size_t>(triangle)), known[i] = 1;
         },
         256);
   }
   const std::vector<int32_t> others =
-      tracked::where(places.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
+      tracked::where(points.size(), [&](int32_t i) { return !known[static_cast<size_t>(i)]; });
   const bool all_known = raster_ && reach <= MeshRaster::kSure * static_cast<float>(space_->cell);
   std::optional<TriangleTree> tree;
   if (!all_known && !others.empty()) tree.emplace(mesh_);
@@ -62,13 +62,13 @@ void ControlSurface::find(std::span<const Vec3f> places, std::span<Near> near, f
         TriangleTree::Hit hit;
         for (size_t k = begin; k < end; ++k) {
           const auto i = static_cast<size_t>(others[k]);
-          const TriangleTree::Hit found = tree ? tree->closest(places[i], hit, reach * reach) : TriangleTree::Hit();
+          const TriangleTree::Hit found = tree ? tree->closest(points[i], hit, reach * reach) : TriangleTree::Hit();
           if (found.triangle >= 0) {
             hit = found;
-            near[i] = near_at(places[i], static_cast<size_t>(found.triangle));
+            near[i] = near_at(points[i], static_cast<size_t>(found.triangle));
           } else {
-            const bool deep = raster_ && raster_->is_deep(space_->to_grid(places[i]));
-            near[i] = {places[i], deep ? -2 * reach : 2 * reach, 0};
+            const bool deep = raster_ && raster_->is_deep(space_->to_grid(points[i]));
+            near[i] = {points[i], deep ? -2 * reach : 2 * reach, 0};
           }
         }
       },

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A control mesh as the tracked surface meets it: which of its points is closest, and on which side of it a place lies.
+// A control mesh as the tracked surface meets it: which of its points is closest, and on which side of it a point lies.
 
 #pragma once
 
@@ -17,7 +17,7 @@ class ControlSurface {
  public:
   // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (paper 002, 6.3); may be empty.
   explicit ControlSurface(Mesh mesh, std::vector<float> painted = {});
-  // What the grid knows of the same mesh tells most places at once what is closest to them. Both must outlive it.
+  // What the grid knows of the same mesh tells most points at once what is closest to them. Both must outlive it.
   void use(const MeshRaster& raster, const grid::GridSpace& space) { raster_ = &raster, space_ = &space; }
 
   struct Near {
@@ -25,8 +25,8 @@ class ControlSurface {
     float distance = 0;  // m, negative inside the mesh
     float painted = 0;
   };
-  // Places further away than `reach` (m) may be told to be twice as far, and to be closest to themselves.
-  void find(std::span<const Vec3f> places, std::span<Near> near, float reach = 1e15f) const;
+  // Points further away than `reach` (m) may be told to be twice as far, and to be closest to themselves.
+  void find(std::span<const Vec3f> points, std::span<Near> near, float reach = 1e15f) const;
 
  private:
   Near near_at(const Vec3f& p, size_t triangle) const;

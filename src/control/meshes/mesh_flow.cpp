@@ -74,7 +74,7 @@ class MeshFlow {
       Vec3i known{};
       size_t t = tiles.blank();
       for (size_t n = begin + 1; n < end + 1; ++n) {
-        const Vec3i c = raster_.place(n);
+        const Vec3i c = raster_.cell(n);
         const Vec3i tile{grid::tile_of(c.x), grid::tile_of(c.y), tiles.depth() == 1 ? c.z : grid::tile_of(c.z)};
         if (n == begin + 1 || tile != known) known = tile, t = tiles.find(tile);
         const int own =
@@ -175,7 +175,7 @@ class MeshFlow {
   // The face of a cell towards the next one, with that as its outside.
   ControlFace face_at(uint32_t n, int axis, int way) const {
     const size_t own = grid_[n], other = next(own, axis, way), upper = way < 0 ? own : other;
-    Vec3f middle = static_cast<Vec3f>(raster_.place(n)) + grid::face_place(axis);
+    Vec3f middle = static_cast<Vec3f>(raster_.cell(n)) + grid::face_place(axis);
     if (way > 0) middle[axis] += 1;
     if (flow_.tiles().dimensions() == 2) middle.z = 0;
     return {.face = upper,
@@ -257,7 +257,7 @@ class MeshFlow {
   }
 
   // Eq. 9 on the faces; pressure carries the blend inward. A form that is refilled may lose liquid but does not sink:
-  // what flows off below would otherwise leave a void at the highest place, and a head is soon empty. What is needed
+  // what flows off below would otherwise leave a void at the highest point, and a head is soon empty. What is needed
   // for that comes from sources too. Only as fast as liquid sinks by its weight: a limb that swings leaves liquid
   // behind, and all of that put back in front would be a pump.
   void relax() {

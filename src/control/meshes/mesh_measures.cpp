@@ -61,7 +61,7 @@ bool goes_on(const Box& box, bool flat, std::span<const float> full, size_t n) {
     away[axis] = distance[box.raster.beside(n, axis, 1)] - distance[box.raster.beside(n, axis, -1)];
   }
   const Vec3f there =
-      static_cast<Vec3f>(box.raster.place(n) - box.lower) + normalized(away) * (kNear + kBeyond - distance[n]);
+      static_cast<Vec3f>(box.raster.cell(n) - box.lower) + normalized(away) * (kNear + kBeyond - distance[n]);
   Vec3i c;
   for (int axis = 0; axis < 3; ++axis) {
     c[axis] = std::clamp(static_cast<int>(std::lround(there[axis])), 0, box.counts[axis] - 1);
@@ -120,7 +120,7 @@ MeshFit measure_fit(const MeshRaster& raster, const grid::GridSpace& space, doub
   };
   const auto of_cell = [&](size_t own, Sums& sums) {
     if (raster.distance()[own] >= kNear) return;
-    const Vec3i c = raster.place(own) - box.lower;
+    const Vec3i c = raster.cell(own) - box.lower;
     const bool other = goes_on(box, flat, full, own);
     float full_halves[2][2][2];
     fullness_of_halves(c, full_halves);

@@ -74,16 +74,16 @@ int64_t trade_particles(const MeshRaster& raster, const ParticleTrade& trade, in
   int64_t traded = 0;
   if (number > 0) {
     const float mass = population.now.mass.empty() ? 0 : population.now.mass.front();
-    std::vector<std::pair<uint32_t, int64_t>> places;  // cells and how many come there
+    std::vector<std::pair<uint32_t, int64_t>> arrivals;  // cells and how many come there
     spread_over(raster.cells(), number, offset, lacking, [&](size_t n, int64_t here) {
-      places.push_back({static_cast<uint32_t>(n), std::min(here, static_cast<int64_t>(std::ceil(lacking(n))))});
+      arrivals.push_back({static_cast<uint32_t>(n), std::min(here, static_cast<int64_t>(std::ceil(lacking(n))))});
     });
-    const std::vector<Vec3f> velocities = mean_velocities(census, places, population.now);
-    for (size_t k = 0; k < places.size(); ++k) {
-      const auto [i, here] = places[k];
+    const std::vector<Vec3f> velocities = mean_velocities(census, arrivals, population.now);
+    for (size_t k = 0; k < arrivals.size(); ++k) {
+      const auto [i, here] = arrivals[k];
       for (int64_t one = 0; one < here; ++one) {
         const Vec3f within = trade.random.unit_vec3(trade.draw, i * 16 + static_cast<uint32_t>(one) + 1);
-        Vec3f g = static_cast<Vec3f>(raster.place(i)) + within;
+        Vec3f g = static_cast<Vec3f>(raster.cell(i)) + within;
         if (raster.is_flat()) g.z = 0;
         population.add(trade.space.to_world(g), velocities[k], mass, 0, false);
         ++traded;

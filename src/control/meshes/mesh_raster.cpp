@@ -48,7 +48,7 @@ float cell_in(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); 
 }  // namespace
 
 void MeshRaster::put(const Mesh& mesh, const grid::GridSpace& space) {
-  place_box(mesh, space);
+  lay_out_box(mesh, space);
   find_points();
   find_inside();
   number_cells();
@@ -63,7 +63,7 @@ void MeshRaster::set_velocities(const std::vector<Vec3f>& velocities) {
   for (Vec3f& v : mesh_.velocities) v.z = 0;
 }
 
-void MeshRaster::place_box(const Mesh& mesh, const grid::GridSpace& space) {
+void MeshRaster::lay_out_box(const Mesh& mesh, const grid::GridSpace& space) {
   flat_ = space.dimensions == 2;
   if (mesh_.triangles != mesh.triangles) mesh_.triangles = mesh.triangles;
   mesh_.positions.resize(mesh.positions.size());
@@ -153,10 +153,10 @@ void MeshRaster::number_cells() {
   first[0] = 1;
   for (size_t row = 0; row < rows_.size(); ++row) first[row + 1] += first[row];
   const size_t cells = first.back();
-  places_.resize(cells);
+  cells_.resize(cells);
   distance_.resize(cells), share_.resize(cells), wanted_.resize(cells), body_.resize(cells), inside_.resize(cells);
   triangle_.resize(cells);
-  places_[0] = {}, distance_[0] = kBand, share_[0] = wanted_[0] = 0, body_[0] = inside_[0] = 0, triangle_[0] = -1;
+  cells_[0] = {}, distance_[0] = kBand, share_[0] = wanted_[0] = 0, body_[0] = inside_[0] = 0, triangle_[0] = -1;
   parallel_for(
       rows_.size(),
       [&](size_t row) {
@@ -167,7 +167,7 @@ void MeshRaster::number_cells() {
           number_[i] = n, inside_[n] = is_in_[i];
           distance_[n] = squared_of(nearest_point_[i]);
           triangle_[n] = static_cast<int32_t>(static_cast<uint32_t>(nearest_point_[i]));
-          places_[n++] = {x, static_cast<int>(row) % counts_.y, static_cast<int>(row) / counts_.y};
+          cells_[n++] = {x, static_cast<int>(row) % counts_.y, static_cast<int>(row) / counts_.y};
         }
       },
       256);
@@ -186,7 +186,7 @@ void MeshRaster::find_distances() {
           const NearestTriangles::Closest found =
               distance_[n] > kFarEnough * kFarEnough
                   ? NearestTriangles::Closest{distance_[n] - kAside, nearest_.any_around(triangle_[n])}
-                  : nearest_.around(mesh_, triangle_[n], first + static_cast<Vec3f>(places_[n]));
+                  : nearest_.around(mesh_, triangle_[n], first + static_cast<Vec3f>(cells_[n]));
           triangle_[n] = found.triangle;
           far = std::min(kBand, std::sqrt(found.distance_squared));
         }

@@ -34,7 +34,7 @@ class MeshRaster {
   // One more than there are numbered cells: the number 0 is that of all others.
   size_t cells() const { return distance_.size(); }
   // Coordinates in the grid of a cell with a number.
-  Vec3i place(size_t n) const { return places_[n] + lower_; }
+  Vec3i cell(size_t n) const { return cells_[n] + lower_; }
   // The number of a cell of the grid.
   uint32_t number(const Vec3i& c) const {
     const Vec3i in = c - lower_;
@@ -44,7 +44,7 @@ class MeshRaster {
   }
   // The number of the cell next to a numbered one, by -1 or 1 along an axis.
   uint32_t beside(size_t n, int axis, int way) const {
-    const Vec3i& c = places_[n];
+    const Vec3i& c = cells_[n];
     return number_[index(c.x + way * (axis == 0), c.y + way * (axis == 1), c.z + way * (axis == 2))];
   }
   // A box with all numbered cells well inside: cells lower to lower + counts.
@@ -75,10 +75,10 @@ class MeshRaster {
   // The middle of the triangle closest to a cell near the surface.
   Closest middle_of_closest(size_t cell) const;
   Vec3f velocity(const Closest& at) const;  // m/s
-  // The triangle closest to a place (in cells of the grid), or -1 where none is closer than kSure.
+  // The triangle closest to a point (in cells of the grid), or -1 where none is closer than kSure.
   static constexpr float kSure = 1.5f;
   int32_t triangle_at(const Vec3f& g) const;
-  // Whether a place lies deep in the mesh.
+  // Whether a point lies deep in the mesh.
   bool is_deep(const Vec3f& g) const;
   float value(const Closest& at, const std::vector<float>& of_vertices) const;
 
@@ -102,7 +102,7 @@ class MeshRaster {
   }
   static float squared_of(Nearest nearest) { return std::bit_cast<float>(static_cast<uint32_t>(nearest >> 32)); }
 
-  void place_box(const Mesh& mesh, const grid::GridSpace& space);
+  void lay_out_box(const Mesh& mesh, const grid::GridSpace& space);
   void find_points();
   void find_inside();
   void number_cells();
@@ -120,7 +120,7 @@ class MeshRaster {
   std::vector<uint32_t> number_;  // of a cell
   std::vector<uint8_t> is_in_;    // 1 inside
   // By numbers.
-  std::vector<Vec3i> places_;
+  std::vector<Vec3i> cells_;
   std::vector<float> distance_, share_, wanted_;
   std::vector<uint8_t> body_, closed_, inside_;
   std::vector<int32_t> triangle_;  // closest to the middles of cells near the surface; -1 elsewhere

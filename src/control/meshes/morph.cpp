@@ -154,16 +154,16 @@ class Solve {
         const size_t i = group.vertices[v];
         const Vec3d base = static_cast<Vec3d>(task_.keys[0].positions[i]);
         for (size_t t = 0; t < frames(); ++t) {
-          Vec3d place = base;
+          Vec3d position = base;
           for (size_t k = 1; k < task_.keys.size(); ++k) {
-            place += (static_cast<Vec3d>(task_.keys[k].positions[i]) - base) * group.time.from_keys(t, k);
+            position += (static_cast<Vec3d>(task_.keys[k].positions[i]) - base) * group.time.from_keys(t, k);
           }
           for (size_t h = 0; h < holds; ++h) {
             const MorphHold& hold = *group.holds[v * holds + h];
             const Vec3d value = static_cast<Vec3d>(hold.value);
-            place += (hold.kind == MorphHold::position ? value - base : value) * group.time.from_holds(t, h);
+            position += (hold.kind == MorphHold::position ? value - base : value) * group.time.from_holds(t, h);
           }
-          for (int c = 0; c < 3; ++c) unbound_.row(3 * i + static_cast<size_t>(c))[t] = static_cast<float>(place[c]);
+          for (int c = 0; c < 3; ++c) unbound_.row(3 * i + static_cast<size_t>(c))[t] = static_cast<float>(position[c]);
         }
       };
       parallel_for(group.vertices.size(), of_vertex, 64);
@@ -185,8 +185,8 @@ class Solve {
         parallel_for(vertices_, [&](size_t i) {
           const Vec3d from = ahead * (static_cast<Vec3d>(a[i]) - middle_a),
                       to = back * (static_cast<Vec3d>(b[i]) - middle_b);
-          const Vec3d place = middle + lerp(from, to, s);
-          for (int c = 0; c < 3; ++c) x_.row(3 * i + static_cast<size_t>(c))[t] = static_cast<float>(place[c]);
+          const Vec3d position = middle + lerp(from, to, s);
+          for (int c = 0; c < 3; ++c) x_.row(3 * i + static_cast<size_t>(c))[t] = static_cast<float>(position[c]);
         });
       }
     }

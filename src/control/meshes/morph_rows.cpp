@@ -27,9 +27,9 @@ MeshRings::MeshRings(std::span<const Vec3i> triangles, size_t vertices) : begin(
   std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
   for (const Vec3i& t : triangles) {
     for (int c = 0; c < 3; ++c) {
-      uint32_t& place = next[static_cast<size_t>(t[c])];
-      corners[place++] = static_cast<uint32_t>(t[(c + 1) % 3]);
-      corners[place++] = static_cast<uint32_t>(t[(c + 2) % 3]);
+      uint32_t& slot = next[static_cast<size_t>(t[c])];
+      corners[slot++] = static_cast<uint32_t>(t[(c + 1) % 3]);
+      corners[slot++] = static_cast<uint32_t>(t[(c + 2) % 3]);
     }
   }
 }

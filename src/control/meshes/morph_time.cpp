@@ -105,11 +105,11 @@ size_t solve_positive(DenseMatrix a, double least, DenseMatrix& b) {
 
 MorphTime::MorphTime(std::vector<int> keys) : keys_(std::move(keys)) {
   const int last = keys_.back();
-  place_.assign(static_cast<size_t>(last) + 1, 0);
-  for (size_t k = 0; k < keys_.size(); ++k) place_[static_cast<size_t>(keys_[k])] = -1 - static_cast<int>(k);
+  slot_.assign(static_cast<size_t>(last) + 1, 0);
+  for (size_t k = 0; k < keys_.size(); ++k) slot_[static_cast<size_t>(keys_[k])] = -1 - static_cast<int>(k);
   for (int t = 0; t <= last; ++t) {
-    if (place_[static_cast<size_t>(t)] < 0) continue;
-    place_[static_cast<size_t>(t)] = static_cast<int>(free_.size());
+    if (slot_[static_cast<size_t>(t)] < 0) continue;
+    slot_[static_cast<size_t>(t)] = static_cast<int>(free_.size());
     free_.push_back(t);
   }
   const size_t n = free_.size();
@@ -133,9 +133,9 @@ MorphTimeSolution MorphTime::solution(const std::vector<FrameHold>& holds) const
   DenseMatrix c(n, holds.size()), of_keys(holds.size(), keys_.size());  // C, and what of the holds lies on keys
   for (size_t h = 0; h < holds.size(); ++h) {
     const auto add = [&](int frame, double weight) {
-      const int place = place_[static_cast<size_t>(frame)];
-      if (place >= 0) c(static_cast<size_t>(place), h) += weight;
-      if (place < 0) of_keys(h, static_cast<size_t>(-1 - place)) += weight;
+      const int slot = slot_[static_cast<size_t>(frame)];
+      if (slot >= 0) c(static_cast<size_t>(slot), h) += weight;
+      if (slot < 0) of_keys(h, static_cast<size_t>(-1 - slot)) += weight;
     };
     add(holds[h].frame + (holds[h].velocity ? 1 : 0), 1);
     if (holds[h].velocity) add(holds[h].frame, -1);
@@ -155,7 +155,7 @@ MorphTimeSolution MorphTime::solution(const std::vector<FrameHold>& holds) const
   result.inverse = plain_.inverse;
   const DenseMatrix taken = product(ac, back);
   for (size_t i = 0; i < taken.value.size(); ++i) result.inverse.value[i] -= taken.value[i];
-  // What the keys say of the held places: C^T W + of_keys.
+  // What the keys say of the held positions: C^T W + of_keys.
   DenseMatrix said = product(c_transposed, plain_.from_keys);
   for (size_t i = 0; i < said.value.size(); ++i) said.value[i] += of_keys.value[i];
   result.from_keys = plain_.from_keys;

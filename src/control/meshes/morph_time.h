@@ -57,7 +57,7 @@ class MorphTime {
 
  private:
   std::vector<int> keys_, free_;
-  std::vector<int> place_;  // of a frame: its index in free_, or -1 - its index in keys_
+  std::vector<int> slot_;  // of a frame: its index in free_, or -1 - its index in keys_
   MorphTimeSolution plain_;
 };
 

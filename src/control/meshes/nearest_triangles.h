@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The triangle of a moving mesh that is closest to points near it, without a tree that must follow the mesh: points of
-// the mesh (its vertices; of triangles with sides longer than kLongest also points between) tell every place of a
+// the mesh (its vertices; of triangles with sides longer than kLongest also points between) tell every point of a
 // lattice around them which of them is closest, and then only triangles around that point are looked at. The distance
 // is that of a real point of the mesh; it is exact but where the closest triangle is not one of those, which is a
 // matter of some hundredths of a cell where triangles are slivers (tests/control).
@@ -22,9 +22,9 @@ class NearestTriangles {
   // The triangles; a mesh that has those already costs nothing.
   void set_triangles(const Mesh& mesh);
 
-  // Lattice places are whole numbers, 0 <= x < counts.x and so on, x fastest; `shift` leads from the mesh there.
-  // visit(z, point) is called for every point of the mesh within kReach of plane z, planes in parallel, points of one
-  // plane always in the same order.
+  // Points of the lattice have whole coordinates, 0 <= x < counts.x and so on, x fastest; `shift` leads from the mesh
+  // there. visit(z, point) is called for every point of the mesh within kReach of plane z, planes in parallel, points
+  // of one plane always in the same order.
   static constexpr float kReach = 1.45f;
   struct Point {
     Vec3f at;    // in the lattice
@@ -57,7 +57,7 @@ class NearestTriangles {
   std::vector<Point> points_;     // plane by plane
   std::vector<uint32_t> planes_;  // where those of a plane begin; the first plane is -kBelow
   std::vector<Point> unsorted_;
-  static constexpr int kBelow = 2;  // planes below a place that have points in its reach
+  static constexpr int kBelow = 2;  // planes below a point that have points in its reach
 };
 
 template <class Visit>

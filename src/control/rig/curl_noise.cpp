@@ -46,7 +46,7 @@ Vec3d noise_gradient(const Vec3d& x, const Random& random, uint32_t draw) {
   return sum;
 }
 
-// Found by sampling 10^6 places (tests/control/rig_fields_test.cpp checks them).
+// Found by sampling 10^6 points (tests/control/rig_fields_test.cpp checks them).
 constexpr double kRoot = 1.218, kFlatRoot = 0.730;
 
 Vec3d pattern(const Vec3d& x, uint64_t number, uint64_t seed, bool flat) {

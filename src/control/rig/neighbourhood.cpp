@@ -84,14 +84,14 @@ struct Kernel {
 HWY_INLINE simd::Lanes cube(simd::Lanes v) { return hn::Mul(hn::Mul(v, v), v); }
 
 // Of a block's particles, group after group.
-struct Places {
+struct Positions {
   const float *x, *y, *z;
   const float* counts;  // or null
 };
 
 // Sums of what one rig point sees in some groups.
 template <size_t kGroup, class Sums, class Values, class... Second>
-Sums sum_at(const Kernel& kernel, unsigned groups, const Places& at, const Values& first, const Second*... second) {
+Sums sum_at(const Kernel& kernel, unsigned groups, const Positions& at, const Values& first, const Second*... second) {
   const simd::Tag d;
   simd::Lanes ax = simd::zero(), ay = ax, az = ax, bx = ax, by = ax, bz = ax, weights = ax, greatest = ax;
   for (; groups != 0; groups &= groups - 1) {
@@ -213,7 +213,7 @@ std::vector<Neighbourhood::RigSums> Neighbourhood::sum_block(size_t b, std::span
   if (!even) other.take(others);
   for (size_t r = 0; r < result.size(); ++r) {
     const Kernel kernel(rig_[block.rig[r]], radius_);
-    const Places at{&x_[begin], &y_[begin], &z_[begin], counts_.empty() ? nullptr : &counts_[begin]};
+    const Positions at{&x_[begin], &y_[begin], &z_[begin], counts_.empty() ? nullptr : &counts_[begin]};
     if (even) {
       result[r] = sum_at<kGroup, RigSums>(kernel, block.groups[r], at, one);
       result[r].second = others[0] * result[r].weight;

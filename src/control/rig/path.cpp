@@ -62,7 +62,7 @@ Path::Path(std::span<const Vec3d> given) {
   }
 }
 
-Path::Place Path::place_of(double share) const {
+Path::Position Path::position_of(double share) const {
   const double wanted = std::clamp(share, 0.0, 1.0) * length();
   const auto after = std::upper_bound(length_.begin() + 1, length_.end() - 1, wanted);
   const auto segment = static_cast<size_t>(after - length_.begin()) - 1;
@@ -71,7 +71,7 @@ Path::Place Path::place_of(double share) const {
 
 // A cubic with the tangents of both ends: the velocity along the curve has no jumps from piece to piece.
 Vec3d Path::point(double share) const {
-  const auto [i, t] = place_of(share);
+  const auto [i, t] = position_of(share);
   const double size = length_[i + 1] - length_[i];
   const double s = 1 - t;
   return point_[i] * (s * s * (1 + 2 * t)) + tangent_[i] * (s * s * t * size) + point_[i + 1] * (t * t * (1 + 2 * s)) -
@@ -79,12 +79,12 @@ Vec3d Path::point(double share) const {
 }
 
 Vec3d Path::tangent(double share) const {
-  const auto [i, t] = place_of(share);
+  const auto [i, t] = position_of(share);
   return normalized(lerp(tangent_[i], tangent_[i + 1], t));
 }
 
 Quatd Path::turn(double share) const {
-  const auto [i, t] = place_of(share);
+  const auto [i, t] = position_of(share);
   const auto frame = [](const Vec3d& tangent, const Vec3d& up) { return Mat3d{{tangent, up, cross(tangent, up)}}; };
   const Vec3d ahead = normalized(lerp(tangent_[i], tangent_[i + 1], t));
   Vec3d up = lerp(up_[i], up_[i + 1], t);

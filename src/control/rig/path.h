@@ -26,11 +26,11 @@ class Path {
   Quatd turn(double share) const;
 
  private:
-  struct Place {
+  struct Position {
     size_t segment;
     double t;
   };
-  Place place_of(double share) const;
+  Position position_of(double share) const;
 
   std::vector<Vec3d> point_, tangent_, up_;  // densely along the curve; up is across the tangent
   std::vector<double> length_;               // up to each

@@ -21,18 +21,18 @@ namespace {
 // Points across the thin parts, and the paper's limits. Below the lower one a rig moves the liquid like a solid.
 constexpr double kAcross = 2, kDensest = 4, kSparsest = 8;
 
-// Places whose ball is not nearly inside that of a neighbour: only these are needed to cover the shape.
-std::vector<uint32_t> ridge_of(std::span<const Vec3f> place, std::span<const float> depth, float apart) {
+// Points whose ball is not nearly inside that of a neighbour: only these are needed to cover the shape.
+std::vector<uint32_t> ridge_of(std::span<const Vec3f> point, std::span<const float> depth, float apart) {
   constexpr float kUphill = 0.8f;
-  const PointGrid grid(place, 1.8f * apart);
-  std::vector<uint8_t> covered(place.size(), 0);
-  parallel_for(place.size(), [&](size_t i) {
-    grid.visit(place[i], [&](size_t j, float distance_squared) {
+  const PointGrid grid(point, 1.8f * apart);
+  std::vector<uint8_t> covered(point.size(), 0);
+  parallel_for(point.size(), [&](size_t i) {
+    grid.visit(point[i], [&](size_t j, float distance_squared) {
       if (j != i && depth[j] - depth[i] > kUphill * std::sqrt(distance_squared)) covered[i] = 1;
     });
   });
   std::vector<uint32_t> ridge;
-  for (uint32_t i = 0; i < place.size(); ++i) {
+  for (uint32_t i = 0; i < point.size(); ++i) {
     if (!covered[i]) ridge.push_back(i);
   }
   return ridge;
@@ -44,20 +44,20 @@ double usual_thickness(const Field& field, double resolution, int dimensions) {
   const Vec3f size = field.bounds().size();
   const double extent = static_cast<double>(std::max(size.x, size.y));
   const auto apart = static_cast<float>(std::max(resolution, extent / 60));
-  const std::vector<Vec3f> place = sample_lattice(field, apart, Lattice::regular, dimensions);
-  if (place.empty()) return 0;
-  std::vector<float> depth(place.size());
-  field.distance(place, depth);
+  const std::vector<Vec3f> point = sample_lattice(field, apart, Lattice::regular, dimensions);
+  if (point.empty()) return 0;
+  std::vector<float> depth(point.size());
+  field.distance(point, depth);
   float deepest = 0;
   for (float& d : depth) deepest = std::max(deepest, d = -d);
-  const std::vector<uint32_t> ridge = ridge_of(place, depth, apart);
+  const std::vector<uint32_t> ridge = ridge_of(point, depth, apart);
   std::vector<Vec3f> centre;
-  for (const uint32_t i : ridge) centre.push_back(place[i]);
+  for (const uint32_t i : ridge) centre.push_back(point[i]);
   const PointGrid balls(centre, deepest);
-  std::vector<float> thickness(place.size());
-  parallel_for(place.size(), [&](size_t i) {
+  std::vector<float> thickness(point.size());
+  parallel_for(point.size(), [&](size_t i) {
     float widest = depth[i];
-    balls.visit(place[i], [&](size_t j, float distance_squared) {
+    balls.visit(point[i], [&](size_t j, float distance_squared) {
       const float radius = depth[ridge[j]];
       if (radius > widest && distance_squared < radius * radius) widest = radius;
     });
@@ -65,7 +65,7 @@ double usual_thickness(const Field& field, double resolution, int dimensions) {
   });
   const auto tenth = thickness.begin() + static_cast<ptrdiff_t>(thickness.size() / 10);
   std::nth_element(thickness.begin(), tenth, thickness.end());
-  // The middle of the shape is between places of the lattice: at most half a step away, a quarter on average.
+  // The middle of the shape is between points of the lattice: at most half a step away, a quarter on average.
   return static_cast<double>(*tenth + 0.5f * apart);
 }
 

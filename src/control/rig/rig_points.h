@@ -27,7 +27,7 @@ RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<dou
 // One "x y z" a line; empty lines and what follows # are passed over.
 RigPoints read_rig_points(const std::filesystem::path& file);
 
-// Thickness (m) that nine tenths of the shape's volume reach. The thickness at a place is the diameter of the largest
+// Thickness (m) that nine tenths of the shape's volume reach. The thickness at a point is the diameter of the largest
 // ball inside the shape that contains it (Hildebrand & Rueegsegger 1997). `resolution`: m.
 double usual_thickness(const Field& field, double resolution, int dimensions);
 

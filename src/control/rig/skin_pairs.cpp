@@ -89,7 +89,7 @@ void SkinPairs::collect(std::span<const Vec3f> position, std::span<const uint8_t
 }
 
 // Which cell of a lattice is where, in a box around those that are free and one cell more.
-struct SkinPairs::CellTable {
+struct SkinPairs::LatticeTable {
   static constexpr uint32_t kNone = 0xffffffff;
   float inverse;  // 1/m
   Vec3i lower, size;
@@ -100,7 +100,7 @@ struct SkinPairs::CellTable {
             static_cast<int>(std::floor(p.z * inverse))};
   }
   // kNone outside of the box.
-  size_t place(const Vec3f& p) const {
+  size_t index_of(const Vec3f& p) const {
     const Vec3i c = coordinates(p) - lower;
     const bool inside = c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < size.x && c.y < size.y && c.z < size.z;
     return inside ? static_cast<size_t>(c.x) + row() * static_cast<size_t>(c.y) + layer() * static_cast<size_t>(c.z)
@@ -108,10 +108,10 @@ struct SkinPairs::CellTable {
   }
   size_t row() const { return static_cast<size_t>(size.x); }
   size_t layer() const { return row() * static_cast<size_t>(size.y); }
-  // Of the cells that share a face with a place. Those at the box's border have none beyond it: what is free is inside.
-  std::array<uint32_t, 6> beside(size_t place) const {
+  // Of the cells that share a face with one. Those at the box's border have none beyond it: what is free is inside.
+  std::array<uint32_t, 6> beside(size_t index) const {
     const auto other = [&](size_t down, bool up) {
-      const size_t there = up ? place + down : place - down;  // wraps around below 0, which is beyond the end
+      const size_t there = up ? index + down : index - down;  // wraps around below 0, which is beyond the end
       return there < at.size() ? at[there] : kNone;
     };
     return {other(1, false),    other(1, true),        other(row(), false),
@@ -124,7 +124,7 @@ bool SkinPairs::find_on_lattice(std::span<const Vec3f> position, std::span<const
   std::vector<uint32_t> kept;
   append(
       free.size(), [&](size_t i) { return free[i] != 0; }, kept);
-  CellTable table{1 / spacing_, {}, {}, {}};
+  LatticeTable table{1 / spacing_, {}, {}, {}};
   Box3f box;
   for (const uint32_t i : kept) box.include(position[i]);
   if (!kept.empty()) {
@@ -132,15 +132,15 @@ bool SkinPairs::find_on_lattice(std::span<const Vec3f> position, std::span<const
     if (!(span.x * span.y * span.z < 8.0f * static_cast<float>(kept.size()) + 4096)) return false;
     table.lower = table.coordinates(box.lower) - Vec3i{1, 1, 1};
     table.size = table.coordinates(box.upper) - table.lower + Vec3i{2, 2, 2};
-    table.at.assign(table.layer() * static_cast<size_t>(table.size.z), CellTable::kNone);
+    table.at.assign(table.layer() * static_cast<size_t>(table.size.z), LatticeTable::kNone);
   }
   const size_t changed = kept.size();
-  parallel_for(changed, [&](size_t n) { table.at[table.place(position[kept[n]])] = static_cast<uint32_t>(n); });
+  parallel_for(changed, [&](size_t n) { table.at[table.index_of(position[kept[n]])] = static_cast<uint32_t>(n); });
   const auto is_beside = [&](size_t i) {
-    const size_t place = free[i] ? CellTable::kNone : table.place(position[i]);
-    if (place == CellTable::kNone) return false;
-    const std::array<uint32_t, 6> others = table.beside(place);
-    return std::any_of(others.begin(), others.end(), [](uint32_t n) { return n != CellTable::kNone; });
+    const size_t index = free[i] ? LatticeTable::kNone : table.index_of(position[i]);
+    if (index == LatticeTable::kNone) return false;
+    const std::array<uint32_t, 6> others = table.beside(index);
+    return std::any_of(others.begin(), others.end(), [](uint32_t n) { return n != LatticeTable::kNone; });
   };
   append(changed > 0 ? position.size() : 0, is_beside, kept);
   particle_ = kept;
@@ -148,21 +148,21 @@ bool SkinPairs::find_on_lattice(std::span<const Vec3f> position, std::span<const
   weight_.resize(size());
   parallel_for(size(), [&](size_t n) { point_[n] = float4(position[kept[n]], n < changed ? 0.0f : 1.0f); });
   for (size_t n = changed; n < size(); ++n) {
-    table.at[table.place(position[kept[n]])] = static_cast<uint32_t>(n);
+    table.at[table.index_of(position[kept[n]])] = static_cast<uint32_t>(n);
   }
   blocks_.resize((size() + kBlockSize - 1) / kBlockSize);
   parallel_for_blocks(size(), [&](size_t begin, size_t end) { weigh_on_lattice(table, begin, end); });
   return true;
 }
 
-void SkinPairs::weigh_on_lattice(const CellTable& table, size_t begin, size_t end) {
+void SkinPairs::weigh_on_lattice(const LatticeTable& table, size_t begin, size_t end) {
   Block& block = blocks_[begin / kBlockSize];
   block.begin.assign(1, 0);
   block.pairs.clear();
   for (size_t n = begin; n < end; ++n) {
     if (is_free(n)) {
-      for (const uint32_t other : table.beside(table.place(xyz(point_[n])))) {
-        if (other != CellTable::kNone) block.pairs.push_back({other, scale_});
+      for (const uint32_t other : table.beside(table.index_of(xyz(point_[n])))) {
+        if (other != LatticeTable::kNone) block.pairs.push_back({other, scale_});
       }
     }
     weight_[n] = scale_ * static_cast<float>(block.pairs.size() - block.begin.back());

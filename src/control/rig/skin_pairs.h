@@ -47,11 +47,11 @@ class SkinPairs {
     std::vector<uint32_t> begin;
     std::vector<Pair> pairs;
   };
-  struct CellTable;
+  struct LatticeTable;
   void collect(std::span<const Vec3f> position, std::span<const uint8_t> free);
   void weigh(size_t begin, size_t end);
   bool find_on_lattice(std::span<const Vec3f> position, std::span<const uint8_t> free);
-  void weigh_on_lattice(const CellTable& table, size_t begin, size_t end);
+  void weigh_on_lattice(const LatticeTable& table, size_t begin, size_t end);
 
   SkinOn on_;
   float support_;  // m

@@ -12,7 +12,7 @@
 
 namespace weir {
 
-// OBJ, PLY, STL, glTF, GLB or FBX, told by the ending of the name: all meshes of the file where its scene places them,
+// OBJ, PLY, STL, glTF, GLB or FBX, told by the ending of the name: all meshes of the file where its scene puts them,
 // joined, cut into triangles, identical positions made one vertex in the order of first appearance. A closed mesh whose
 // triangles disagree on the outside is mended (orient.h); an open one stays as it is. Velocities come from vx vy vz of
 // a PLY file. InputError naming the file when it does not exist, is damaged, is cut short, holds a NaN or has no

@@ -3,7 +3,7 @@
 //
 // One reader a file format, used by read_polygons only. OBJ, PLY and STL are read by our own code: assimp 5.2 runs for
 // minutes on some damaged PLY files and takes others that are cut short for whole. Each takes the bytes of a file and
-// throws InputError with an empty place, saying what is wrong.
+// throws InputError with an empty location, saying what is wrong.
 
 #pragma once
 

@@ -74,10 +74,10 @@ const MeshSequence::Loaded& MeshSequence::load(size_t file) {
 
 Mesh MeshSequence::at(double frame, double frames_per_second) {
   const auto last = static_cast<double>(files_.size() - 1);
-  const double place = std::clamp(frame - first_frame_, 0.0, last);
-  const auto file = static_cast<size_t>(place);
-  const double part = place - static_cast<double>(file);
-  const bool held = frame < first_frame_ || place == last;
+  const double position = std::clamp(frame - first_frame_, 0.0, last);
+  const auto file = static_cast<size_t>(position);
+  const double part = position - static_cast<double>(file);
+  const bool held = frame < first_frame_ || position == last;
   const Loaded& before = load(file);
   if (held) {
     Mesh mesh = before.mesh;

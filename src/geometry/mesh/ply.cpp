@@ -15,16 +15,19 @@ namespace weir {
 
 static_assert(std::endian::native == std::endian::little);
 
-// A header of more is no header: the file is something else that happens to begin like one.
-static constexpr size_t kLongestHeader = 1 << 20;
-static constexpr size_t kLongestQuote = 40;
+namespace {
 
-static size_t size_of(PlyType type) {
+// A header of more is no header: the file is something else that happens to begin like one.
+constexpr size_t kLongestHeader = 1 << 20;
+
+constexpr size_t kLongestQuote = 40;
+
+size_t size_of(PlyType type) {
   constexpr size_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
   return sizes[static_cast<size_t>(type)];
 }
 
-static std::vector<std::string_view> words_of(std::string_view line) {
+std::vector<std::string_view> words_of(std::string_view line) {
   TextScanner text(line);
   std::vector<std::string_view> words;
   for (std::string_view word = text.word(); !word.empty(); word = text.word()) words.push_back(word);
@@ -32,7 +35,7 @@ static std::vector<std::string_view> words_of(std::string_view line) {
 }
 
 // Both the names of 1994 and the ones with sizes are in use.
-static std::optional<PlyType> type_named(std::string_view name) {
+std::optional<PlyType> type_named(std::string_view name) {
   constexpr std::string_view names[][2] = {{"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
                                            {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
                                            {"float", "float32"}, {"double", "float64"}};
@@ -42,23 +45,25 @@ static std::optional<PlyType> type_named(std::string_view name) {
   return std::nullopt;
 }
 
+}  // namespace
+
 bool PlyElement::has(std::string_view property) const {
   return std::any_of(properties.begin(), properties.end(),
                      [&](const PlyProperty& p) { return p.name == property && !p.length_type; });
 }
 
-PlyReader::PlyReader(std::string_view bytes, std::string place) : place_(std::move(place)), text_(bytes) {
+PlyReader::PlyReader(std::string_view bytes, std::string location) : location_(std::move(location)), text_(bytes) {
   read_header(bytes.substr(0, kLongestHeader));
   check_elements();
 }
 
-void PlyReader::damaged(const std::string& how) const { throw InputError(place_, "is damaged: " + how); }
+void PlyReader::damaged(const std::string& how) const { throw InputError(location_, "is damaged: " + how); }
 
 // ---- the header
 
 void PlyReader::read_header(std::string_view bytes) {
   TextScanner header(bytes);
-  if (header.line() != "ply") throw InputError(place_, "is not a PLY file");
+  if (header.line() != "ply") throw InputError(location_, "is not a PLY file");
   while (true) {
     if (header.rest().find('\n') == std::string_view::npos) damaged("its header does not end");
     const std::vector<std::string_view> words = words_of(header.line());
@@ -124,7 +129,7 @@ void PlyReader::check_elements() const {
       if (!element.has(axis)) damaged(fmt::format("its vertices have no {}", axis));
     }
   }
-  if (!has_vertices) throw InputError(place_, "has no vertices: there is no element called vertex in it");
+  if (!has_vertices) throw InputError(location_, "has no vertices: there is no element called vertex in it");
 }
 
 // ---- the values

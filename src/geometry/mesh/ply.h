@@ -47,8 +47,8 @@ struct PlyElement {
 class PlyReader {
  public:
   // Reads the header; `bytes` must live as long as this does. There is an element "vertex", with x, y and z. InputError
-  // at `place` when that is not so, and from the functions below when the file is damaged or cut short.
-  PlyReader(std::string_view bytes, std::string place);
+  // at `location` when that is not so, and from the functions below when the file is damaged or cut short.
+  PlyReader(std::string_view bytes, std::string location);
 
   const std::vector<PlyElement>& elements() const { return elements_; }
 
@@ -74,7 +74,7 @@ class PlyReader {
   template <class T>
   double take();
 
-  std::string place_;
+  std::string location_;
   TextScanner text_;  // what was not read yet
   std::optional<Encoding> encoding_;
   std::vector<PlyElement> elements_;

@@ -23,17 +23,17 @@ constexpr std::string_view kKept[]{"x", "y", "z", "vx", "vy", "vz"};
 
 void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons) {
   // Which of the numbers kept a property is; the number of them for the others.
-  std::vector<size_t> place;
+  std::vector<size_t> slot;
   for (const PlyProperty& p : element.properties) {
-    place.push_back(static_cast<size_t>(std::find(std::begin(kKept), std::end(kKept), p.name) - std::begin(kKept)));
-    if (p.length_type) place.back() = std::size(kKept);
+    slot.push_back(static_cast<size_t>(std::find(std::begin(kKept), std::end(kKept), p.name) - std::begin(kKept)));
+    if (p.length_type) slot.back() = std::size(kKept);
   }
   for (uint64_t i = 0; i < element.count; ++i) {
     std::array<float, std::size(kKept)> v{};
-    for (size_t k = 0; k < place.size(); ++k) {
+    for (size_t k = 0; k < slot.size(); ++k) {
       const PlyProperty& property = element.properties[k];
-      if (place[k] < v.size()) {
-        v[place[k]] = static_cast<float>(ply.next(property.type));
+      if (slot[k] < v.size()) {
+        v[slot[k]] = static_cast<float>(ply.next(property.type));
       } else {
         ply.skip(property);
       }

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// glTF, GLB and FBX through assimp: every mesh where the nodes of the file's scene place it, joined into one.
+// glTF, GLB and FBX through assimp: every mesh where the nodes of the file's scene put it, joined into one.
 
 #include <assimp/scene.h>
 
@@ -18,13 +18,13 @@ namespace {
 // Deeper trees than any real scene has are damage that would end in a stack overflow.
 constexpr int kMostLevels = 1000;
 
-void add_mesh(const aiMesh& mesh, const aiMatrix4x4& placement, Polygons& polygons) {
+void add_mesh(const aiMesh& mesh, const aiMatrix4x4& transform, Polygons& polygons) {
   const auto base = static_cast<int32_t>(polygons.positions.size());
   for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
-    const aiVector3D p = placement * mesh.mVertices[i];
+    const aiVector3D p = transform * mesh.mVertices[i];
     polygons.positions.push_back({p.x, p.y, p.z});
   }
-  const bool mirrored = placement.Determinant() < 0;
+  const bool mirrored = transform.Determinant() < 0;
   std::vector<int32_t> face;
   for (unsigned i = 0; i < mesh.mNumFaces; ++i) {
     face.clear();
@@ -39,10 +39,10 @@ void add_mesh(const aiMesh& mesh, const aiMatrix4x4& placement, Polygons& polygo
 
 void add_node(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent, int level, Polygons& polygons) {
   if (level > kMostLevels) throw InputError("", "its scene is nested too deeply");
-  const aiMatrix4x4 placement = parent * node.mTransformation;
-  for (unsigned i = 0; i < node.mNumMeshes; ++i) add_mesh(*scene.mMeshes[node.mMeshes[i]], placement, polygons);
+  const aiMatrix4x4 transform = parent * node.mTransformation;
+  for (unsigned i = 0; i < node.mNumMeshes; ++i) add_mesh(*scene.mMeshes[node.mMeshes[i]], transform, polygons);
   for (unsigned i = 0; i < node.mNumChildren; ++i) {
-    add_node(scene, *node.mChildren[i], placement, level + 1, polygons);
+    add_node(scene, *node.mChildren[i], transform, level + 1, polygons);
   }
 }
 

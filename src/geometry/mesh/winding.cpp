@@ -17,8 +17,8 @@ namespace {
 constexpr int64_t kSteps = 1 << 14;
 
 struct Corner {
-  int64_t u, v;  // across the lines, in steps
-  double place;  // along the lines, in voxels
+  int64_t u, v;     // across the lines, in steps
+  double position;  // along the lines, in voxels
 };
 
 // Twice the area of (a, b, p): its sign tells on which side of the line from a to b the point p is.
@@ -57,7 +57,7 @@ Range lines_on_row(const Corner (&t)[3], int64_t v) {
 
 int64_t rounded(double x) { return static_cast<int64_t>(std::floor(x + 0.5)); }
 
-// visit(u, row, place along the line, sign) for every crossing of the triangle with lines of a lattice.
+// visit(u, row, position along the line, sign) for every crossing of the triangle with lines of a lattice.
 template <class Visit>
 void for_crossings(const Corner (&t)[3], int32_t lines_u, int32_t lines_v, Visit&& visit) {
   const auto [low, high] = std::minmax({t[0].v, t[1].v, t[2].v});
@@ -73,9 +73,9 @@ void for_crossings(const Corner (&t)[3], int32_t lines_u, int32_t lines_v, Visit
       }
       if (sides != 3 && sides != -3) continue;
       const double total = static_cast<double>(area[0] + area[1] + area[2]);
-      double place = 0;
-      for (int k = 0; k < 3; ++k) place += static_cast<double>(area[(k + 1) % 3]) * t[k].place;
-      visit(static_cast<int32_t>(u), static_cast<int32_t>(row), place / total, sides / 3);
+      double position = 0;
+      for (int k = 0; k < 3; ++k) position += static_cast<double>(area[(k + 1) % 3]) * t[k].position;
+      visit(static_cast<int32_t>(u), static_cast<int32_t>(row), position / total, sides / 3);
     }
   }
 }
@@ -112,8 +112,8 @@ WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, c
           const Vec3i& t = mesh.triangles[i];
           const auto corner = [&](int k) { return corners[static_cast<size_t>(t[k])]; };
           for_crossings({corner(0), corner(1), corner(2)}, lines_u_, lines_v_,
-                        [&](int32_t u, int32_t v, double place, int32_t sign) {
-                          hits.push_back({static_cast<uint32_t>(line_of(u, v)), {place, sign}});
+                        [&](int32_t u, int32_t v, double position, int32_t sign) {
+                          hits.push_back({static_cast<uint32_t>(line_of(u, v)), {position, sign}});
                           std::atomic_ref(begin_[hits.back().line]).fetch_add(1, std::memory_order_relaxed);
                         });
         }
@@ -133,17 +133,18 @@ WindingLines::WindingLines(const Mesh& mesh, const Vec3d& lower, double voxel, c
       16);
   // Threads fill a line in any order; sorted, the order is always the same.
   parallel_for(lines, [&](size_t line) {
-    std::sort(
-        crossings_.begin() + begin_[line], crossings_.begin() + begin_[line + 1],
-        [](const Crossing& a, const Crossing& b) { return a.place != b.place ? a.place < b.place : a.sign < b.sign; });
+    std::sort(crossings_.begin() + begin_[line], crossings_.begin() + begin_[line + 1],
+              [](const Crossing& a, const Crossing& b) {
+                return a.position != b.position ? a.position < b.position : a.sign < b.sign;
+              });
   });
 }
 
 bool WindingLines::inside(const Vec3i& lattice_point) const {
   const size_t line = line_of(lattice_point[axis_u_], lattice_point[axis_v_]);
-  const auto place = static_cast<double>(lattice_point[axis_]);
+  const auto position = static_cast<double>(lattice_point[axis_]);
   int32_t winding = 0;
-  for (uint32_t i = begin_[line]; i < begin_[line + 1] && crossings_[i].place < place; ++i)
+  for (uint32_t i = begin_[line]; i < begin_[line + 1] && crossings_[i].position < position; ++i)
     winding += crossings_[i].sign;
   return winding != 0;
 }
@@ -156,7 +157,7 @@ void WindingLines::for_runs(const Visit& visit) const {
       winding += crossings_[i].sign;
       if (winding == 0) continue;
       // From the first point beyond this crossing to the last one that is not beyond the next.
-      const double from = std::floor(crossings_[i].place) + 1, to = std::floor(crossings_[i + 1].place);
+      const double from = std::floor(crossings_[i].position) + 1, to = std::floor(crossings_[i + 1].position);
       const auto first = static_cast<int64_t>(std::max(from, 0.0)),
                  last = static_cast<int64_t>(std::min(to, along - 1));
       const auto u = static_cast<int>(line % static_cast<size_t>(lines_u_));

@@ -28,14 +28,14 @@ class WindingLines {
   bool inside(const Vec3i& lattice_point) const;
   // The same for all points, x fastest: 1 inside, 0 outside.
   void fill(std::vector<uint8_t>& inside) const;
-  // visit(u, v, first, last) for every run of points inside; u and v are the places along the two axes after the lines'
-  // own. Lines in parallel, each from one thread.
+  // visit(u, v, first, last) for every run of points inside; u and v are the coordinates along the two axes after the
+  // lines' own. Lines in parallel, each from one thread.
   using Visit = std::function<void(int u, int v, int64_t first, int64_t last)>;
   void for_runs(const Visit& visit) const;
 
  private:
   struct Crossing {
-    double place;  // along the line, in voxels
+    double position;  // along the line, in voxels
     int32_t sign;
   };
   size_t line_of(int32_t u, int32_t v) const {

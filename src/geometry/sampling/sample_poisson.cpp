@@ -28,7 +28,7 @@ constexpr uint32_t kRounds = 6;  // the last open parts are 1/32 of a cell
 constexpr uint32_t kStream = 0x706f6973;
 constexpr float kRounding = 1e-6f;  // of squared distances in float, relative; more than they are off
 
-// What a cell without a sample has in its place: infinitely far from everything.
+// What a cell without a sample has instead: infinitely far from everything.
 constexpr Vec3f kEmpty{std::numeric_limits<float>::infinity(), 0, 0};
 bool is_sample(const Vec3f& p) { return p.x != kEmpty.x; }
 
@@ -39,7 +39,7 @@ struct OpenPart {
 };
 
 struct Block {
-  Vec3i place;                     // among all blocks
+  Vec3i coordinates;               // among all blocks
   std::array<int32_t, 27> around;  // neighbours' indices, -1 where there is none; itself in the middle
   std::vector<OpenPart> open;      // parts of one cell follow each other
 };
@@ -59,7 +59,7 @@ class PoissonSampler {
   Vec3d corner_of(const Block& block, const OpenPart& open, double part_size) const;
   Vec3f dart(const Block& block, const OpenPart& open, uint32_t round) const;
   std::vector<Vec3f> surroundings(const Block& block) const;
-  size_t place_in_surroundings(const Vec3i& cell) const {
+  size_t slot_in_surroundings(const Vec3i& cell) const {
     return static_cast<size_t>(cell.x + kReach + kWide * (cell.y + kReach + kWide * (cell.z + reach_z_)));
   }
   bool is_free(const Vec3f& p, const Vec3f* cell) const;
@@ -120,25 +120,25 @@ void PoissonSampler::find_blocks() {
   const auto along = [](int32_t n) { return static_cast<size_t>(n); };
   const size_t all = along(blocks_along_.x) * along(blocks_along_.y) * along(blocks_along_.z);
   std::vector<int32_t> number(all);
-  const auto place_of = [&](size_t i) {
+  const auto coordinates_of = [&](size_t i) {
     return Vec3i{static_cast<int32_t>(i % along(blocks_along_.x)),
                  static_cast<int32_t>(i / along(blocks_along_.x) % along(blocks_along_.y)),
                  static_cast<int32_t>(i / along(blocks_along_.x) / along(blocks_along_.y))};
   };
   parallel_for(all, [&](size_t i) {
     const double size = cell_ * kSide;
-    Vec3d centre = box_.lower + (static_cast<Vec3d>(place_of(i)) + Vec3d{0.5, 0.5, 0.5}) * size;
+    Vec3d centre = box_.lower + (static_cast<Vec3d>(coordinates_of(i)) + Vec3d{0.5, 0.5, 0.5}) * size;
     if (dimensions_ == 2) centre.z = 0;
     number[i] = may_hold(distance_at(field_, static_cast<Vec3f>(centre)), half_diagonal(size)) ? 0 : -1;
   });
   for (size_t i = 0; i < all; ++i) {
     if (number[i] < 0) continue;
     number[i] = static_cast<int32_t>(blocks_.size());
-    blocks_.push_back({place_of(i), {}, {}});
+    blocks_.push_back({coordinates_of(i), {}, {}});
   }
   for (Block& block : blocks_) {
     for (int32_t k = 0; k < 27; ++k) {
-      const Vec3i p = block.place + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+      const Vec3i p = block.coordinates + Vec3i{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
       const bool exists = min_component(p) >= 0 && min_component(blocks_along_ - p) > 0;
       block.around[static_cast<size_t>(k)] =
           exists ? number[along(p.x) + along(blocks_along_.x) * (along(p.y) + along(blocks_along_.y) * along(p.z))]
@@ -158,7 +158,7 @@ void PoissonSampler::open_cells(Block& block) const {
 }
 
 Vec3d PoissonSampler::corner_of(const Block& block, const OpenPart& open, double part_size) const {
-  const Vec3i cell = block.place * kSide + cell_in_block(open.cell);
+  const Vec3i cell = block.coordinates * kSide + cell_in_block(open.cell);
   const Vec3d part{static_cast<double>(open.part[0]), static_cast<double>(open.part[1]),
                    static_cast<double>(open.part[2])};
   Vec3d corner = box_.lower + static_cast<Vec3d>(cell) * cell_ + part * part_size;
@@ -225,7 +225,7 @@ void PoissonSampler::throw_darts(size_t index, uint32_t round) {
   std::vector<Vec3f> around = surroundings(block);
   for (size_t i = 0; i < darts.size(); ++i) {
     if (!(distance[i] < 0) || static_cast<double>(distance[i]) < -shell_) continue;
-    Vec3f& own = around[place_in_surroundings(cell_in_block(block.open[i].cell))];
+    Vec3f& own = around[slot_in_surroundings(cell_in_block(block.open[i].cell))];
     if (is_free(darts[i], &own)) own = sample_[first_cell(index) + block.open[i].cell] = darts[i];
   }
 }
@@ -241,7 +241,7 @@ void PoissonSampler::halve(size_t index, uint32_t round) {
   std::vector<Vec3f> centres, near;
   int known_cell = -1;
   for (const OpenPart& open : block.open) {
-    const Vec3f* own = &around[place_in_surroundings(cell_in_block(open.cell))];
+    const Vec3f* own = &around[slot_in_surroundings(cell_in_block(open.cell))];
     if (is_sample(*own)) continue;
     if (open.cell != known_cell) {
       known_cell = open.cell;
@@ -273,7 +273,7 @@ std::vector<Vec3f> PoissonSampler::run() {
   find_blocks();
   std::array<std::vector<size_t>, 8> of_colour;
   for (size_t i = 0; i < blocks_.size(); ++i) {
-    const Vec3i& p = blocks_[i].place;
+    const Vec3i& p = blocks_[i].coordinates;
     of_colour[static_cast<size_t>((p.x & 1) | (p.y & 1) << 1 | (p.z & 1) << 2)].push_back(i);
   }
   parallel_for(

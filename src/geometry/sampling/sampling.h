@@ -46,7 +46,7 @@ std::vector<Vec3f> sample_poisson(const Field& field, float spacing, PoissonRegi
                                   uint64_t seed);
 
 // Points on the surface, evenly but in no pattern: about one per spacing^2, none closer than 0.8 spacing (m) to
-// another, no place of the surface much farther than 0.8 spacing from all of them.
+// another, no point of the surface much farther than 0.8 spacing from all of them.
 std::vector<Vec3f> sample_surface(const Mesh& mesh, float spacing, uint64_t seed);
 
 // Points along the outline of the shape's cut with z = 0, at equal steps of about `spacing` (m) along each closed

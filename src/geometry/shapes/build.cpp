@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every kind of shape to a field and to a mesh. Both are made in the shape's own space and then placed, so that a body
+// Every kind of shape to a field and to a mesh. Both are made in the shape's own space and then moved, so that a body
 // that only moves is voxelised once and keeps its triangles.
 
 #include "geometry/shapes/build.h"
@@ -111,10 +111,10 @@ struct ShapeBuilder::Impl {
   Kept<Mesh> meshes;
   std::vector<std::pair<shapes::MeshFile, MeshSequence>> sequences;
 
-  // Placed in the world of whatever holds the shape; `detail` in its units.
+  // In the world of whatever holds the shape; `detail` in its units.
   FieldPtr field(const Shape& shape, double frame, double detail) {
     check_shape(shape);
-    check_placement(shape.transform, frame);
+    check_transform(shape.transform, frame);
     const FieldPtr own = own_field(shape, frame, own_resolution(shape.transform, detail));
     if (shape.transform == Transform{}) return own;
     return transformed_field(own, affine_at(shape.transform, frame),
@@ -174,22 +174,22 @@ struct ShapeBuilder::Impl {
 
   Mesh mesh(const Shape& shape, double frame) {
     check_shape(shape);
-    check_placement(shape.transform, frame);
+    check_transform(shape.transform, frame);
     const double detail = own_resolution(shape.transform, resolution);
     const auto of_kind = [&](const auto& kind) { return mesh_of(kind, frame, detail); };
     Mesh mesh = meshes.get(shape.kind, deforms(shape), detail, frame, [&] { return std::visit(of_kind, shape.kind); });
-    place(mesh, shape.transform, frame);
+    apply_transform(mesh, shape.transform, frame);
     return mesh;
   }
 
-  void place(Mesh& mesh, const Transform& placement, double frame) const {
-    if (placement == Transform{}) return;
-    const Affine rate = per_second(affine_rate_at(placement, frame), frames_per_second);
+  void apply_transform(Mesh& mesh, const Transform& given, double frame) const {
+    if (given == Transform{}) return;
+    const Affine rate = per_second(affine_rate_at(given, frame), frames_per_second);
     std::vector<Vec3f> carried;
-    if (placement.moves()) {
+    if (given.moves()) {
       for (const Vec3f& p : mesh.positions) carried.push_back(static_cast<Vec3f>(rate.point(static_cast<Vec3d>(p))));
     }
-    transform(mesh, affine_at(placement, frame));
+    transform(mesh, affine_at(given, frame));
     if (!carried.empty()) mesh.velocities.resize(carried.size());
     for (size_t i = 0; i < carried.size(); ++i) mesh.velocities[i] += carried[i];
   }

@@ -38,7 +38,7 @@ class ShapeBuilder {
   std::unique_ptr<Impl> impl_;
 };
 
-// True when the shape's place or form depends on the frame (a keyframe anywhere inside it, or a mesh sequence).
+// True when the shape's position or form depends on the frame (a keyframe anywhere inside it, or a mesh sequence).
 bool moves(const Shape& shape);
 // True when more than its outermost transform changes.
 bool deforms(const Shape& shape);

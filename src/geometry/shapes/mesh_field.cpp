@@ -92,7 +92,7 @@ class MeshField final : public Field {
   Box3f bounds() const override { return bounds_; }
 
  private:
-  void place_tiles();
+  void lay_out_tiles();
   void choose_cells(const TriangleTree& tree, const Vec3d& size);
   void fill_tile(size_t tile, const TriangleTree& tree, const WindingLines& winding);
   float lookup(const Vec3f& p) const;
@@ -118,7 +118,7 @@ class MeshField final : public Field {
 };
 
 MeshField::MeshField(const Mesh& mesh, float voxel) : bounds_(used_bounds(mesh)), voxel_(static_cast<double>(voxel)) {
-  place_tiles();
+  lay_out_tiles();
   TriangleTree tree(mesh);
   choose_cells(tree, static_cast<Vec3d>(bounds_.size()));
   const WindingLines winding(mesh, lower_, voxel_, tiles_ * kTile + Vec3i{1, 1, 1});
@@ -129,7 +129,7 @@ MeshField::MeshField(const Mesh& mesh, float voxel) : bounds_(used_bounds(mesh))
   mesh_ = mesh;
 }
 
-void MeshField::place_tiles() {
+void MeshField::lay_out_tiles() {
   const Vec3d size = static_cast<Vec3d>(bounds_.size());
   if (tile_count(size, voxel_) > static_cast<double>(kMostTiles)) {
     double enough = voxel_;
@@ -212,13 +212,13 @@ void MeshField::fill_tile(size_t index, const TriangleTree& tree, const WindingL
 
 float MeshField::lookup(const Vec3f& p) const {
   const Vec3f q = max(box_.lower, min(p, box_.upper));
-  const Vec3f place = (q - box_.lower) * tiles_per_metre_;
-  const Vec3i t = min(static_cast<Vec3i>(place), tiles_ - Vec3i{1, 1, 1});
+  const Vec3f in_tiles = (q - box_.lower) * tiles_per_metre_;
+  const Vec3i t = min(static_cast<Vec3i>(in_tiles), tiles_ - Vec3i{1, 1, 1});
   const Tile tile = tile_[static_cast<size_t>(t.x) +
                           static_cast<size_t>(tiles_.x) *
                               (static_cast<size_t>(t.y) + static_cast<size_t>(tiles_.y) * static_cast<size_t>(t.z))];
   const int32_t last = tile.cells - 1, row = tile.cells + 1, layer = row * row;
-  const Vec3f local = (place - static_cast<Vec3f>(t)) * static_cast<float>(tile.cells);
+  const Vec3f local = (in_tiles - static_cast<Vec3f>(t)) * static_cast<float>(tile.cells);
   const Vec3i c = min(static_cast<Vec3i>(local), Vec3i{last, last, last});
   const Vec3f f = local - static_cast<Vec3f>(c);
   const float* s = sample_.data() + tile.first + (c.x + row * c.y + layer * c.z);

@@ -36,7 +36,7 @@ void weld(const std::vector<Vec3f>& positions, Topology& topology) {
   known.reserve(positions.size());
   topology.vertex.reserve(positions.size());
   for (size_t i = 0; i < positions.size(); ++i) {
-    const Vec3f key = positions[i] + Vec3f{};  // -0 and 0 are one place
+    const Vec3f key = positions[i] + Vec3f{};  // -0 and 0 are one point
     const auto [entry, added] = known.try_emplace(key, static_cast<int32_t>(topology.position.size()));
     if (added) topology.position.push_back(static_cast<int32_t>(i));
     topology.vertex.push_back(entry->second);
@@ -59,8 +59,8 @@ bool in_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c,
 // is cut as a fan, which still covers every edge once.
 class EarClipper {
  public:
-  EarClipper(std::vector<Vec3d> places, std::vector<int32_t> names)
-      : place_(std::move(places)), name_(std::move(names)), normal_(area_vector(place_)) {}
+  EarClipper(std::vector<Vec3d> positions, std::vector<int32_t> names)
+      : position_(std::move(positions)), name_(std::move(names)), normal_(area_vector(position_)) {}
 
   void run(std::vector<Vec3i>& triangles) {
     while (name_.size() > 3) {
@@ -76,11 +76,11 @@ class EarClipper {
   size_t after(size_t i) const { return (i + 1) % name_.size(); }
 
   bool is_ear(size_t i) const {
-    const Vec3d &a = place_[before(i)], &b = place_[i], &c = place_[after(i)];
+    const Vec3d &a = position_[before(i)], &b = position_[i], &c = position_[after(i)];
     if (dot(cross(b - a, c - a), normal_) <= 0) return false;
     for (size_t other = 0; other < name_.size(); ++other) {
       if (other == i || other == before(i) || other == after(i)) continue;
-      const Vec3d& p = place_[other];
+      const Vec3d& p = position_[other];
       if (p != a && p != b && p != c && in_triangle(p, a, b, c, normal_)) return false;
     }
     return true;
@@ -88,11 +88,11 @@ class EarClipper {
 
   void cut(size_t i, std::vector<Vec3i>& triangles) {
     triangles.push_back({name_[before(i)], name_[i], name_[after(i)]});
-    place_.erase(place_.begin() + static_cast<std::ptrdiff_t>(i));
+    position_.erase(position_.begin() + static_cast<std::ptrdiff_t>(i));
     name_.erase(name_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 
-  std::vector<Vec3d> place_;
+  std::vector<Vec3d> position_;
   std::vector<int32_t> name_;
   Vec3d normal_;
 };
@@ -106,13 +106,13 @@ Topology topology_of(const Polygons& polygons) {
   int32_t begin = 0;
   for (const int32_t end : polygons.face_end) {
     std::vector<int32_t> names;
-    std::vector<Vec3d> places;
+    std::vector<Vec3d> positions;
     for (int32_t i = begin; i < end; ++i) {
       const auto corner = static_cast<size_t>(polygons.corners[static_cast<size_t>(i)]);
       names.push_back(topology.vertex[corner]);
-      places.push_back(static_cast<Vec3d>(polygons.positions[corner]));
+      positions.push_back(static_cast<Vec3d>(polygons.positions[corner]));
     }
-    EarClipper(std::move(places), std::move(names)).run(triangles);
+    EarClipper(std::move(positions), std::move(names)).run(triangles);
     begin = end;
   }
   topology.triangles.reserve(triangles.size());

@@ -114,7 +114,7 @@ void check_shape(const Shape& shape) {
   std::visit([](const auto& kind) { check(kind); }, shape.kind);
 }
 
-void check_placement(const Transform& transform, double frame) {
+void check_transform(const Transform& transform, double frame) {
   const Affine affine = affine_at(transform, frame);
   need_finite("where the shape is placed", affine.offset);
   if (!(std::abs(affine.linear.determinant()) > 0)) {

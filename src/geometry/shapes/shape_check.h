@@ -12,7 +12,7 @@ namespace weir {
 // InputError for the first thing wrong with this shape itself; the parts of a boolean are checked when they are built.
 void check_shape(const Shape& shape);
 
-// InputError when the placement flattens or loses the shape at this frame.
-void check_placement(const Transform& transform, double frame);
+// InputError when the transform flattens or loses the shape at this frame.
+void check_transform(const Transform& transform, double frame);
 
 }  // namespace weir

@@ -1,8 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Placement of a shape, fixed or keyframed: scale about the pivot, then spin, then rotate, then translate. A negative
-// scale mirrors. `spin` counts turns without limit (a blade); `rotate` goes the shorter way between orientations.
+// The transform of a shape, fixed or keyframed: scale about the pivot, then spin, then rotate, then translate. A
+// negative scale mirrors. `spin` counts turns without limit (a blade); `rotate` goes the shorter way between
+// orientations.
 
 #pragma once
 

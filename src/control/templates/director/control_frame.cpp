@@ -12,7 +12,7 @@ namespace weir::templates {
 
 namespace {
 
-simd::Lanes load(const std::vector<float>& values, size_t place) { return hn::LoadU(simd::Tag(), &values[place]); }
+simd::Lanes load(const std::vector<float>& values, size_t slot) { return hn::LoadU(simd::Tag(), &values[slot]); }
 simd::Lanes cubed(simd::Lanes x) { return hn::Mul(x, hn::Mul(x, x)); }
 
 }  // namespace

@@ -32,12 +32,12 @@ class ControlFrame {
   void uncover();  // as if there was no liquid
 
   size_t size() const { return control_.size(); }
-  Vec3f position(size_t place) const { return control_.position(place); }
-  Vec3f velocity(size_t place) const { return {velocity_x_[place], velocity_y_[place], velocity_z_[place]}; }
-  float coverage(size_t place) const { return coverage_[place]; }
+  Vec3f position(size_t slot) const { return control_.position(slot); }
+  Vec3f velocity(size_t slot) const { return {velocity_x_[slot], velocity_y_[slot], velocity_z_[slot]}; }
+  float coverage(size_t slot) const { return coverage_[slot]; }
   const PointsInCells& repulsion() const { return repulsion_; }
 
-  // Share of a full neighbourhood that control particles fill around a place: rho_cp / rho_0.
+  // Share of a full neighbourhood that control particles fill around a point: rho_cp / rho_0.
   float density(const Vec3f& x) const;
   struct Flow {
     float density;
@@ -62,7 +62,7 @@ class ControlFrame {
   int dimensions_;
   Poly6 kernel_;
   PointsInCells control_, repulsion_;
-  // By place, with room for a whole vector behind them.
+  // By slot, with room for a whole vector behind them.
   std::vector<float> weight_, coverage_, velocity_x_, velocity_y_, velocity_z_;
   std::vector<float> inward_x_, inward_y_, inward_z_, edge_x_, edge_y_, edge_z_;  // edge: velocities of repulsion
 };

@@ -87,10 +87,10 @@ ControlMeasures measure_control(const Instance& instance, const ControlledLiquid
       liquid.size(), ControlMeasures{},
       [&](size_t begin, size_t end) {
         ControlMeasures sum;
-        for (size_t place = begin; place < end; ++place) {
-          if (liquid.influence(place) < 1) continue;
+        for (size_t slot = begin; slot < end; ++slot) {
+          if (liquid.influence(slot) < 1) continue;
           sum.liquid += 1;
-          sum.outside += control.density(liquid.canonical(place)) < kOutside;
+          sum.outside += control.density(liquid.canonical(slot)) < kOutside;
         }
         return sum;
       },

@@ -22,24 +22,24 @@ void ControlPointsInTime::load(size_t first) {
   IdTable known;
   known.build(begin_->id);
   both_.clear(), leave_.clear(), come_.clear();
-  begin_place_.assign(begin_->size(), IdTable::kNone);
-  end_place_.resize(end_->size());
+  begin_slot_.assign(begin_->size(), IdTable::kNone);
+  end_slot_.resize(end_->size());
   for (uint32_t j = 0; j < end_->size(); ++j) {
     const uint32_t i = known.find(end_->id[j]);
     if (i == IdTable::kNone) {
       come_.push_back(j);
     } else {
-      begin_place_[i] = end_place_[j] = static_cast<uint32_t>(both_.size());
+      begin_slot_[i] = end_slot_[j] = static_cast<uint32_t>(both_.size());
       both_.push_back({i, j});
     }
   }
-  auto place = static_cast<uint32_t>(both_.size());
+  auto slot = static_cast<uint32_t>(both_.size());
   for (uint32_t i = 0; i < begin_->size(); ++i) {
-    if (begin_place_[i] != IdTable::kNone) continue;
-    begin_place_[i] = place++;
+    if (begin_slot_[i] != IdTable::kNone) continue;
+    begin_slot_[i] = slot++;
     leave_.push_back(i);
   }
-  for (const uint32_t j : come_) end_place_[j] = place++;
+  for (const uint32_t j : come_) end_slot_[j] = slot++;
 }
 
 const ControlPoints& ControlPointsInTime::at(double frame, double velocity_frame) {
@@ -65,19 +65,19 @@ const ControlPoints& ControlPointsInTime::at(double frame, double velocity_frame
     points_.velocity[n] = from.velocity[i];
     points_.weight[n] = weight;
   };
-  for (const uint32_t i : leave_) lone(*begin_, i, t, 1 - t, begin_place_[i]);
-  for (const uint32_t j : come_) lone(*end_, j, t - 1, t, end_place_[j]);
+  for (const uint32_t i : leave_) lone(*begin_, i, t, 1 - t, begin_slot_[i]);
+  for (const uint32_t j : come_) lone(*end_, j, t - 1, t, end_slot_[j]);
   points_.repulsion.clear();
-  if (t < 1) add_repulsion(begin_repulsion_, begin_place_, 1 - t);
-  if (t > 0) add_repulsion(end_repulsion_, end_place_, t);
+  if (t < 1) add_repulsion(begin_repulsion_, begin_slot_, 1 - t);
+  if (t > 0) add_repulsion(end_repulsion_, end_slot_, t);
   return points_;
 }
 
-void ControlPointsInTime::add_repulsion(const std::vector<RepulsionSeed>& seeds, const std::vector<uint32_t>& place,
+void ControlPointsInTime::add_repulsion(const std::vector<RepulsionSeed>& seeds, const std::vector<uint32_t>& slot,
                                         float weight) {
   const auto support = static_cast<float>(2 * source_->metadata().spacing);
   for (const RepulsionSeed& seed : seeds) {
-    const uint32_t parent = place[seed.parent];
+    const uint32_t parent = slot[seed.parent];
     points_.repulsion.push_back(
         {points_.position[parent] - seed.inward * support, seed.inward, weight, points_.velocity[parent]});
   }

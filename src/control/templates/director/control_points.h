@@ -4,9 +4,9 @@
 // The control particles of a template at any moment, also between its stored frames, and the repulsion particles around
 // them, in its canonical space.
 //
-// A particle that is there in both frames around the moment goes from the one place to the other along the cubic that
-// has its two velocities. One that is there only in one of them (it came into the region or left it) goes on with its
-// velocity, and fades, as do the repulsion particles of each frame. So nothing jumps from frame to frame.
+// A particle that is there in both frames around the moment goes from the one position to the other along the cubic
+// that has its two velocities. One that is there only in one of them (it came into the region or left it) goes on with
+// its velocity, and fades, as do the repulsion particles of each frame. So nothing jumps from frame to frame.
 
 #pragma once
 
@@ -44,13 +44,13 @@ class ControlPointsInTime {
  public:
   explicit ControlPointsInTime(std::shared_ptr<const Template> source) : source_(std::move(source)) {}
 
-  // Places at `frame` (it counts the template's frames from 0 and has a fraction), velocities those of `velocity_frame`
-  // close to it; beyond the template's ends those hold.
+  // Positions at `frame` (it counts the template's frames from 0 and has a fraction), velocities those of
+  // `velocity_frame` close to it; beyond the template's ends those hold.
   const ControlPoints& at(double frame, double velocity_frame);
 
  private:
   void load(size_t first);
-  void add_repulsion(const std::vector<RepulsionSeed>& seeds, const std::vector<uint32_t>& place, float weight);
+  void add_repulsion(const std::vector<RepulsionSeed>& seeds, const std::vector<uint32_t>& slot, float weight);
 
   std::shared_ptr<const Template> source_;
   size_t first_ = ~size_t{0};  // of the two frames
@@ -60,8 +60,8 @@ class ControlPointsInTime {
     uint32_t begin, end;
   };
   std::vector<Pair> both_;
-  std::vector<uint32_t> leave_, come_;             // those only in begin_, only in end_
-  std::vector<uint32_t> begin_place_, end_place_;  // of a frame's particle among the points
+  std::vector<uint32_t> leave_, come_;           // those only in begin_, only in end_
+  std::vector<uint32_t> begin_slot_, end_slot_;  // of a frame's particle among the points
   ControlPoints points_;
 };
 

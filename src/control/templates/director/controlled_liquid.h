@@ -19,11 +19,11 @@ class ControlledLiquid {
   ControlledLiquid(const Instance& instance, const Particles& particles);
 
   size_t size() const { return index_.size(); }
-  uint32_t particle(size_t place) const { return index_[place]; }
-  Vec3f canonical(size_t place) const { return cells_.position(place); }
-  float influence(size_t place) const { return influence_[place]; }
+  uint32_t particle(size_t slot) const { return index_[slot]; }
+  Vec3f canonical(size_t slot) const { return cells_.position(slot); }
+  float influence(size_t slot) const { return influence_[slot]; }
   const PointsInCells& cells() const { return cells_; }
-  // Mean velocity (m/s, in the scene) of the liquid around a place in canonical space, and the sum of weights.
+  // Mean velocity (m/s, in the scene) of the liquid around a point in canonical space, and the sum of weights.
   struct Flow {
     Vec3f velocity;
     float weight;  // sum of (1 - r^2/h^2)^3
@@ -32,9 +32,9 @@ class ControlledLiquid {
 
  private:
   PointsInCells cells_;
-  std::vector<uint32_t> index_;  // by place
+  std::vector<uint32_t> index_;  // by slot
   std::vector<float> influence_;
-  std::vector<float> velocity_x_, velocity_y_, velocity_z_;  // by place
+  std::vector<float> velocity_x_, velocity_y_, velocity_z_;  // by slot
 };
 
 }  // namespace weir::templates

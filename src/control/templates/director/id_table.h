@@ -33,12 +33,12 @@ class IdTable {
     size_t size = 16;
     while (size < 2 * ids.size()) size *= 2;
     entries_.assign(size, {0, kNone});
-    for (uint32_t i = 0; i < ids.size(); ++i) entries_[place_of(ids[i])] = {ids[i], i};
+    for (uint32_t i = 0; i < ids.size(); ++i) entries_[index_of(ids[i])] = {ids[i], i};
   }
 
   uint32_t find(uint64_t id) const {
     if (entries_.empty()) return id - first_ < slots_.size() ? slots_[id - first_] : kNone;
-    return entries_[place_of(id)].slot;
+    return entries_[index_of(id)].slot;
   }
 
  private:
@@ -47,7 +47,7 @@ class IdTable {
     uint32_t slot;
   };
   // Where the id is, or would go.
-  size_t place_of(uint64_t id) const {
+  size_t index_of(uint64_t id) const {
     const size_t mask = entries_.size() - 1;
     size_t at = (id * 0x9e3779b97f4a7c15u >> 24) & mask;
     while (entries_[at].slot != kNone && entries_[at].id != id) at = (at + 1) & mask;

@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A template placed in the scene (3.5): which of its frames plays when, where its canonical space is, how strong it is
-// at a place, and the control particles of the moment.
+// A template in the scene (3.5): which of its frames plays when, where its canonical space is, how strong it is
+// at a point, and the control particles of the moment.
 
 #pragma once
 
@@ -38,13 +38,13 @@ class Instance {
   void move_to(double frame, double held);
   Carrier& carrier() { return carrier_; }
 
-  // How much it acts on a place (0 to 1): 1 in its region, less in the falloff around it, to the power of gamma.
+  // How much it acts on a point (0 to 1): 1 in its region, less in the falloff around it, to the power of gamma.
   float influence(const Vec3f& canonical) const;
   const Box3f& world_bounds() const { return world_bounds_; }  // of region and falloff
   const Box3f& region() const { return region_; }              // canonical
   Vec3f to_canonical(const Vec3f& world) const { return apply(to_canonical_, world); }
   Vec3f to_world(const Vec3f& canonical) const { return apply(to_world_, canonical); }
-  // A velocity of the template (canonical, as recorded) as it is in the scene, at a place.
+  // A velocity of the template (canonical, as recorded) as it is in the scene, at a point.
   Vec3f velocity_in_scene(const Vec3f& recorded, const Vec3f& canonical) const;
   // A direction of canonical space in the scene, in its proportions, with the mean length kept.
   Vec3f direction_in_scene(const Vec3f& canonical) const { return rotate(shape_, canonical); }
@@ -76,7 +76,7 @@ class Instance {
   Box3f region_, world_bounds_;
   double scale_ = 1;
   float liquid_volume_ = 0;
-  Map to_world_, to_canonical_, shape_, drift_;  // drift: m/s of its points by its own motion, by canonical place
+  Map to_world_, to_canonical_, shape_, drift_;  // drift: m/s of its points by its own motion, by canonical position
   float play_ = 1;                               // speed and direction of time
   Carrier carrier_;
   ControlPointsInTime points_;

@@ -81,8 +81,8 @@ std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float 
   std::vector<uint8_t> kept(control.size(), 0);
   parallel_for(
       control.size(),
-      [&](size_t place) {
-        const Vec3f x = cells.position(place);
+      [&](size_t slot) {
+        const Vec3f x = cells.position(slot);
         simd::Lanes gx = simd::zero(), gy = gx, gz = gx;
         cells.add_around(x, [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
           const simd::Lanes steep = hn::Mul(rest, rest);
@@ -94,7 +94,7 @@ std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float 
         const Vec3f inward = gradient / size;
         const Vec3f candidate = x - inward * h;
         if (!inside.contains(candidate) || cells.nearest(candidate) < kLeastDistance * h) return;
-        const uint32_t index = cells.index(place);
+        const uint32_t index = cells.index(slot);
         seeds[index] = {index, inward};
         kept[index] = 1;
       },

@@ -16,7 +16,7 @@ namespace weir::templates {
 
 namespace {
 
-// The liquid around the places that matter with what is being added to it, and its density as a share of that at rest.
+// The liquid around the points that matter with what is being added to it, and its density as a share of that at rest.
 class NearLiquid {
  public:
   NearLiquid(const Scene& scene, const Particles& particles, const Box3f& near)
@@ -95,7 +95,7 @@ std::vector<Candidate> apart(std::vector<Candidate> candidates, const Particles&
   std::vector<Candidate> result;
   for (uint32_t i = 0; i < candidates.size(); ++i) {
     bool free = true;
-    cells.visit(position[i], [&](uint32_t place, float) { free = free && !kept[cells.index(place)]; });
+    cells.visit(position[i], [&](uint32_t slot, float) { free = free && !kept[cells.index(slot)]; });
     if (!free) continue;
     kept[i] = 1;
     result.push_back(candidates[i]);
@@ -127,13 +127,13 @@ std::vector<Candidate> emitted(const Scene& scene, const TemplatesSettings& sett
     }
     return false;
   };
-  std::vector<Vec3f> place(from.size());
+  std::vector<Vec3f> position(from.size());
   std::vector<uint8_t> found(from.size(), 0);
   parallel_for(
-      from.size(), [&](size_t n) { found[n] = emits(from[n], place[n]); }, 128);
+      from.size(), [&](size_t n) { found[n] = emits(from[n], position[n]); }, 128);
   std::vector<Candidate> candidates;
   for (size_t n = 0; n < from.size(); ++n) {
-    if (found[n]) candidates.push_back({place[n], from[n].particle});
+    if (found[n]) candidates.push_back({position[n], from[n].particle});
   }
   return apart(std::move(candidates), particles, distance);
 }

@@ -17,7 +17,7 @@
 
 namespace weir {
 
-// A place the body turns about. Joint i moves with its parent, which comes before it; joint 0 has none (-1).
+// A point the body turns about. Joint i moves with its parent, which comes before it; joint 0 has none (-1).
 struct Joint {
   int parent;
   Vec3d at;
