@@ -45,15 +45,17 @@ class Bytes {
   std::string bytes_;
 };
 
+namespace {
+
 // zlib's own gzip writer, not ours.
-static void dump_gzip(const std::filesystem::path& path, const std::string& bytes) {
+void dump_gzip(const std::filesystem::path& path, const std::string& bytes) {
   gzFile file = gzopen(path.c_str(), "wb");
   gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
   gzclose(file);
 }
 
 // As SPlisHSPlasH writes with "velocity;density" chosen, plus a detail attribute.
-static std::string splish_file() {
+std::string splish_file() {
   Bytes b;
   b.header(2, 3, 1).attribute("id", 1, 1).attribute("velocity", 3, 5).attribute("density", 1, 0);
   b.f32(1).f32(2).f32(3).f32(1).i32(9).f32(-1).f32(0.5f).f32(4).f32(1000);
@@ -62,13 +64,15 @@ static std::string splish_file() {
   return b.end().str();
 }
 
-static void expect_splish(const Particles& p) {
+void expect_splish(const Particles& p) {
   EXPECT_EQ(p.id, (std::vector<uint64_t>{4, 9}));
   EXPECT_EQ(p.position, (std::vector<Vec3f>{{-4, 5, 6}, {1, 2, 3}}));
   EXPECT_EQ(p.velocity, (std::vector<Vec3f>{{7, 8, 9}, {-1, 0.5f, 4}}));
   EXPECT_EQ(p.mass, (std::vector<float>{0, 0}));
   EXPECT_EQ(p.validate(), "");
 }
+
+}  // namespace
 
 TEST(Bgeo, ReadsWhatSplishsplashWritesGzipdOrPlain) {
   const TempFolder folder;

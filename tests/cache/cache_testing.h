@@ -9,13 +9,12 @@
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
+#include "refusal.h"
 #include "sim/particles.h"
 #include "temp_folder.h"
 
@@ -48,26 +47,10 @@ inline bool same_bits(const Particles& a, const Particles& b) {
   return same;
 }
 
-// Written as it is, without the care of base/files.h. Removing first is fast: ext4 waits for the disk when a file is
-// emptied and written again.
-inline void dump(const std::filesystem::path& path, const std::string& bytes) {
-  std::filesystem::remove(path);
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
-inline std::string problem_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
-
 // The action must throw an InputError that names the file and says `what`.
 inline void expect_refused(const std::filesystem::path& file, const std::string& what,
                            const std::function<void()>& action) {
-  const std::string problem = problem_of(action);
+  const std::string problem = refusal(action);
   EXPECT_NE(problem.find(file.string()), std::string::npos) << problem;
   EXPECT_NE(problem.find(what), std::string::npos) << problem;
 }

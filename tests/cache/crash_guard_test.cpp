@@ -12,7 +12,11 @@
 
 namespace weir::cache {
 
-static constexpr GuardLimits kLimits{1, size_t{1} << 28};
+namespace {
+
+constexpr GuardLimits kLimits{1, size_t{1} << 28};
+
+}  // namespace
 
 TEST(CrashGuard, WhatComesToItsEndPassesAndChangesNothingHere) {
   int value = 1;

@@ -16,32 +16,36 @@ namespace weir::cache {
 
 namespace points = openvdb::points;
 
-static const std::vector<openvdb::Vec3f> kPlaces{{0.1f, 0.2f, 0.3f}, {-5, 0, 0}, {0, 7.5f, 0}, {0.11f, 0.2f, 0.3f}};
+namespace {
 
-static points::PointDataGrid::Ptr points_at_places() {
+const std::vector<openvdb::Vec3f> kPositions{{0.1f, 0.2f, 0.3f}, {-5, 0, 0}, {0, 7.5f, 0}, {0.11f, 0.2f, 0.3f}};
+
+points::PointDataGrid::Ptr points_at_positions() {
   openvdb::initialize();
   const auto transform = openvdb::math::Transform::createLinearTransform(0.1);
   transform->postTranslate({1, 2, 3});
-  return points::createPointDataGrid<points::NullCodec, points::PointDataGrid>(kPlaces, *transform);
+  return points::createPointDataGrid<points::NullCodec, points::PointDataGrid>(kPositions, *transform);
 }
 
-// Attribute values in the order of kPlaces, by the index that createPointDataGrid stores.
+// Attribute values in the order of kPositions, by the index that createPointDataGrid stores.
 template <class T, class Codec>
-static void add_attribute(points::PointDataGrid& grid, const char* name, const std::vector<T>& values) {
+void add_attribute(points::PointDataGrid& grid, const char* name, const std::vector<T>& values) {
   const auto index = openvdb::tools::createPointIndexGrid<openvdb::tools::PointIndexGrid>(
-      points::PointAttributeVector<openvdb::Vec3f>(kPlaces), grid.transform());
+      points::PointAttributeVector<openvdb::Vec3f>(kPositions), grid.transform());
   points::appendAttribute<T, Codec>(grid.tree(), name);
   points::populateAttribute<points::PointDataTree, openvdb::tools::PointIndexTree, points::PointAttributeVector<T>>(
       grid.tree(), index->tree(), name, points::PointAttributeVector<T>(values));
 }
 
-static void write_grids(const std::filesystem::path& path, const openvdb::GridPtrVec& grids) {
+void write_grids(const std::filesystem::path& path, const openvdb::GridPtrVec& grids) {
   openvdb::io::File(path.string()).write(grids);
 }
 
+}  // namespace
+
 TEST(ForeignVdb, PointsWithoutAttributesAreCountedAndAtRest) {
   const TempFolder folder;
-  write_grids(folder / "a.vdb", {points_at_places()});
+  write_grids(folder / "a.vdb", {points_at_positions()});
   const Particles p = read_particles_vdb(folder / "a.vdb");
   ASSERT_EQ(p.size(), 4u);
   EXPECT_EQ(p.validate(), "");
@@ -53,14 +57,16 @@ TEST(ForeignVdb, PointsWithoutAttributesAreCountedAndAtRest) {
     const auto near = [&](const openvdb::Vec3f& x) {
       return length(p.position[i] - Vec3f{x.x(), x.y(), x.z()}) < 1e-6f;
     };
-    EXPECT_EQ(std::count_if(kPlaces.begin(), kPlaces.end(), near), 1);
+    EXPECT_EQ(std::count_if(kPositions.begin(), kPositions.end(), near), 1);
   }
 }
 
+namespace {
+
 template <class Id, class Codec>
-static void expect_attributes_read(const char* velocity_name) {
+void expect_attributes_read(const char* velocity_name) {
   const TempFolder folder;
-  const auto grid = points_at_places();
+  const auto grid = points_at_positions();
   add_attribute<Id, points::NullCodec>(*grid, "id", {40, 10, 30, 20});
   add_attribute<openvdb::Vec3f, Codec>(*grid, velocity_name, {{1, 0, 0}, {0, 2, 0}, {0, 0, 4}, {0.5f, 0.25f, 0}});
   add_attribute<float, points::NullCodec>(*grid, "temperature", {1, 2, 3, 4});
@@ -72,6 +78,8 @@ static void expect_attributes_read(const char* velocity_name) {
   EXPECT_NEAR(p.position[0].x, -5, 1e-6);
   EXPECT_NEAR(p.position[2].y, 7.5, 1e-6);
 }
+
+}  // namespace
 
 TEST(ForeignVdb, VelocityAndIdUnderTheirUsualNamesAndTypes) {
   expect_attributes_read<int32_t, points::NullCodec>("v");
@@ -86,27 +94,27 @@ TEST(ForeignVdb, WhatCannotBeParticlesIsRefused) {
   write_grids(file, {openvdb::FloatGrid::create()});
   expect_refused(file, "no points", read);
 
-  auto grid = points_at_places();
+  auto grid = points_at_positions();
   add_attribute<int32_t, points::NullCodec>(*grid, "id", {1, 2, 2, 3});
   write_grids(file, {grid});
   expect_refused(file, "the id 2 occurs twice", read);
 
-  grid = points_at_places();
+  grid = points_at_positions();
   add_attribute<float, points::NullCodec>(*grid, "mass", {1, std::nanf(""), 2, 3});
   write_grids(file, {grid});
   expect_refused(file, "mass of particle", read);
 
-  grid = points_at_places();
+  grid = points_at_positions();
   add_attribute<float, points::NullCodec>(*grid, "v", {1, 2, 2, 3});
   write_grids(file, {grid});
   expect_refused(file, "velocity has the type 'float'", read);
 
-  grid = points_at_places();
+  grid = points_at_positions();
   points::AttributeWriteHandle<openvdb::Vec3f>(grid->tree().beginLeaf()->attributeArray("P")).set(0, {NAN, 0, 0});
   write_grids(file, {grid});
   expect_refused(file, "position of particle", read);
 
-  grid = points_at_places();
+  grid = points_at_positions();
   grid->tree().beginLeaf()->setOffsetOn(0, 4000000000u);
   write_grids(file, {grid});
   expect_refused(file, "end before they begin", read);
@@ -116,7 +124,7 @@ TEST(ForeignVdb, WhatCannotBeParticlesIsRefused) {
 TEST(ForeignVdb, DamageNeverEndsTheProgram) {
   const TempFolder folder;
   const std::filesystem::path file = folder / "a.vdb";
-  const auto grid = points_at_places();
+  const auto grid = points_at_positions();
   add_attribute<openvdb::Vec3f, points::TruncateCodec>(*grid, "v", {{1, 0, 0}, {0, 2, 0}, {0, 0, 4}, {5, 5, 5}});
   write_grids(file, {grid});
   const std::string bytes = read_file(file);
@@ -132,7 +140,7 @@ TEST(ForeignVdb, VolumesWithRegionsOfOneValueAreUnfolded) {
   grid->setName("density");
   grid->tree().addTile(1, openvdb::Coord(8, 0, 0), 3.5, true);
   grid->tree().setValue(openvdb::Coord(-1, 0, 2), 1.5);
-  write_grids(file, {points_at_places(), grid});
+  write_grids(file, {points_at_positions(), grid});
   const std::vector<Volume> volumes = read_volumes_vdb(file);
   ASSERT_EQ(volumes.size(), 1u);
   EXPECT_EQ(volumes[0].name, "density");
@@ -161,8 +169,10 @@ TEST(ForeignVdb, VolumesThatWouldFillTheMemoryOrAreTurnedAreRefused) {
   expect_refused(file, "turned or not cubes", [&] { read_volumes_vdb(file); });
 }
 
+namespace {
+
 // Our files as OpenVDB itself sees them: the same positions that our own reader finds, to the bit.
-static void expect_openvdb_reads(const Particles& p, Precision precision) {
+void expect_openvdb_reads(const Particles& p, Precision precision) {
   openvdb::initialize();
   const TempFolder folder;
   write_particles_vdb(folder / "a.vdb", p, 0.005f, precision);
@@ -188,6 +198,8 @@ static void expect_openvdb_reads(const Particles& p, Precision precision) {
   }
   EXPECT_EQ(seen, p.size());
 }
+
+}  // namespace
 
 TEST(ForeignVdb, OpenVdbReadsOurFiles) {
   Particles p = some_particles(1000);

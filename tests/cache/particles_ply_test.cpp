@@ -12,17 +12,19 @@
 
 namespace weir::cache {
 
-static Particles read_text(const std::string& text) {
+namespace {
+
+Particles read_text(const std::string& text) {
   const TempFolder folder;
   dump(folder / "a.ply", text);
   return read_particles_ply(folder / "a.ply");
 }
 
-static std::string problem_in(const std::string& text) {
-  return problem_of([&] { read_text(text); });
+std::string problem_in(const std::string& text) {
+  return refusal([&] { read_text(text); });
 }
 
-static const std::string kAscii =
+const std::string kAscii =
     "ply\r\nformat ascii 1.0\ncomment made by hand\nobj_info none\n"
     "element face 2\nproperty list uchar int vertex_indices\nproperty float area\n"
     "element vertex 3\nproperty double z\nproperty float32 x\nproperty list uint8 float weights\nproperty int id\n"
@@ -31,6 +33,8 @@ static const std::string kAscii =
     "element edge 1\nproperty int a\nend_header\n"
     "3 0 1 2 0.5\n4 0 1 2 0 1e3\n"
     "3 1 2 0.5 0.5 30 2 6 4 5 1 0 0.25\n-3 -1 0 10 -2 +9 7 8 0 0 1e-3\n0 0 1 0.5 20 0 0 0 0 2 0 0\n7\n";
+
+}  // namespace
 
 TEST(ParticlesPly, ReadsTextWithPropertiesInAnyOrder) {
   const Particles p = read_text(kAscii);
@@ -41,14 +45,16 @@ TEST(ParticlesPly, ReadsTextWithPropertiesInAnyOrder) {
   EXPECT_EQ(p.phase, (std::vector<uint8_t>{0, 2, 1}));
 }
 
+namespace {
+
 template <class T>
-static void put(std::string& to, T value, bool big) {
+void put(std::string& to, T value, bool big) {
   std::string bytes(reinterpret_cast<const char*>(&value), sizeof(T));
   if (big) std::reverse(bytes.begin(), bytes.end());
   to += bytes;
 }
 
-static std::string binary_file(bool big) {
+std::string binary_file(bool big) {
   std::string b =
       std::string("ply\nformat binary_") + (big ? "big" : "little") +
       "_endian 1.0\nelement thing 1\nproperty list ushort double values\nproperty char c\n"
@@ -61,6 +67,8 @@ static std::string binary_file(bool big) {
   put(b, uint8_t{0}, big), put(b, uint16_t{400}, big), put(b, int8_t{0}, big);
   return b;
 }
+
+}  // namespace
 
 TEST(ParticlesPly, ReadsBinaryOfBothByteOrdersAndEveryType) {
   for (const bool big : {false, true}) {

@@ -17,14 +17,19 @@
 
 namespace weir::cache {
 
-static constexpr float kSpacing = 0.005f;
-static constexpr double kVoxel = 0x1p-7;  // the power of two nearest to two spacings
+namespace {
 
-static Particles round_trip(const Particles& p, Precision precision, float spacing = kSpacing) {
+constexpr float kSpacing = 0.005f;
+
+constexpr double kVoxel = 0x1p-7;  // the power of two nearest to two spacings
+
+Particles round_trip(const Particles& p, Precision precision, float spacing = kSpacing) {
   const TempFolder folder;
   write_particles_vdb(folder / "a.vdb", p, spacing, precision);
   return read_particles_vdb(folder / "a.vdb");
 }
+
+}  // namespace
 
 TEST(ParticlesVdb, CompactKeepsPositionsAndVelocitiesWithinTheirBounds) {
   Particles p = some_particles(5000);
@@ -136,7 +141,7 @@ TEST(ParticlesVdb, ExactGivesBackEveryBitOfAnyFloat) {
   EXPECT_TRUE(same_bits(round_trip(near, Precision::exact, 3.0f), near));
 }
 
-TEST(ParticlesVdb, FarScatteredParticlesNeitherFillTheMemoryNorLosePlaces) {
+TEST(ParticlesVdb, FarScatteredParticlesNeitherFillTheMemoryNorLosePositions) {
   Particles p = some_particles(20000);
   for (size_t i = 0; i < p.size(); ++i) p.position[i] *= 1e7f;
   EXPECT_TRUE(same_bits(round_trip(p, Precision::compact).position, p.position));

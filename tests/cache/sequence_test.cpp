@@ -11,8 +11,10 @@ namespace weir::cache {
 
 namespace fs = std::filesystem;
 
+namespace {
+
 // A file with one particle whose x is `x`.
-static void make(const fs::path& path, float x = 0) {
+void make(const fs::path& path, float x = 0) {
   fs::create_directories(path.parent_path());
   Particles p;
   p.resize(1);
@@ -20,14 +22,16 @@ static void make(const fs::path& path, float x = 0) {
   write_particles(path, p, 0.01f, Precision::exact);
 }
 
-static std::string problem_with(const fs::path& place) {
-  return problem_of([&] { ParticleSequence sequence(place); });
+std::string problem_with(const fs::path& path) {
+  return refusal([&] { ParticleSequence sequence(path); });
 }
 
-static void expect_problem(const fs::path& place, const std::string& what) {
-  const std::string problem = problem_with(place);
+void expect_problem(const fs::path& path, const std::string& what) {
+  const std::string problem = problem_with(path);
   EXPECT_NE(problem.find(what), std::string::npos) << "'" << what << "' not in: " << problem;
 }
+
+}  // namespace
 
 TEST(Sequence, EveryFormatGivesBackTheSame) {
   const TempFolder folder;
@@ -54,7 +58,7 @@ TEST(Sequence, ARunsFolder) {
   const ParticleSequence sequence(folder.path());
   EXPECT_EQ(sequence.frames(), (std::vector<int>{1, 2, 3, 10}));
   for (const int frame : sequence.frames()) EXPECT_EQ(sequence.read(frame).position[0].x, static_cast<float>(frame));
-  const std::string problem = problem_of([&] { sequence.read(7); });
+  const std::string problem = refusal([&] { sequence.read(7); });
   EXPECT_NE(problem.find("has no frame 7; it has 1-3, 10"), std::string::npos) << problem;
 }
 

@@ -14,8 +14,10 @@
 
 namespace weir::cache {
 
+namespace {
+
 // A sphere's signed distance, cut off at three voxels, in the tiles its surface passes through.
-static Volume sphere(float radius, float voxel) {
+Volume sphere(float radius, float voxel) {
   Volume v;
   v.name = "surface";
   v.voxel_size = voxel;
@@ -41,7 +43,7 @@ static Volume sphere(float radius, float voxel) {
   return v;
 }
 
-static Volume velocity() {
+Volume velocity() {
   Volume v;
   v.name = "velocity";
   v.voxel_size = 0.05f;
@@ -58,11 +60,13 @@ static Volume velocity() {
   return v;
 }
 
-static std::vector<Volume> round_trip(std::vector<Volume> volumes) {
+std::vector<Volume> round_trip(std::vector<Volume> volumes) {
   const TempFolder folder;
   write_volumes_vdb(folder / "a.vdb", volumes);
   return read_volumes_vdb(folder / "a.vdb");
 }
+
+}  // namespace
 
 TEST(VolumesVdb, ALevelSetComesBackToTheBit) {
   const Volume v = sphere(1.0f, 0.06f), w = round_trip({v})[0];

@@ -9,14 +9,12 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <map>
 #include <string>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "control/templates/library/template_writer.h"
+#include "refusal.h"
 #include "sim/particles.h"
 #include "temp_folder.h"
 
@@ -80,22 +78,6 @@ inline std::map<uint64_t, size_t> index_by_id(const Particles& particles) {
   std::map<uint64_t, size_t> index;
   for (size_t i = 0; i < particles.size(); ++i) index[particles.id[i]] = i;
   return index;
-}
-
-// Written as it is, without the care of base/files.h.
-inline void dump(const std::filesystem::path& path, const std::string& bytes) {
-  std::filesystem::remove(path);
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
-// What an InputError said; empty when there was none.
-inline std::string refusal(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 }  // namespace weir::templates

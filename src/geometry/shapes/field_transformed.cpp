@@ -60,30 +60,37 @@ class TransformedField final : public Field {
         bounds_(moved_bounds(affine, field_->bounds())) {}
 
   void distance(std::span<const Vec3f> points, std::span<float> distance) const override {
-    std::array<Vec3f, kFieldChunk> own;
-    for (size_t begin = 0; begin < points.size(); begin += kFieldChunk) {
-      const size_t count = std::min(kFieldChunk, points.size() - begin);
-      for (size_t i = 0; i < count; ++i) own[i] = inverse_.point(points[begin + i]);
-      const auto result = distance.subspan(begin, count);
-      field_->distance({own.data(), count}, result);
+    for_each_chunk(points, [&](std::span<const Vec3f> own, size_t begin) {
+      const auto result = distance.subspan(begin, own.size());
+      field_->distance(own, result);
       for (float& d : result) d *= scale_;
-    }
+    });
   }
 
   void velocity(std::span<const Vec3f> points, std::span<Vec3f> velocity) const override {
-    std::array<Vec3f, kFieldChunk> own;
-    for (size_t begin = 0; begin < points.size(); begin += kFieldChunk) {
-      const size_t count = std::min(kFieldChunk, points.size() - begin);
-      for (size_t i = 0; i < count; ++i) own[i] = inverse_.point(points[begin + i]);
-      const auto result = velocity.subspan(begin, count);
-      field_->velocity({own.data(), count}, result);
-      for (size_t i = 0; i < count; ++i) result[i] = forward_.direction(result[i]) + rate_.point(points[begin + i]);
-    }
+    for_each_chunk(points, [&](std::span<const Vec3f> own, size_t begin) {
+      const auto result = velocity.subspan(begin, own.size());
+      field_->velocity(own, result);
+      for (size_t i = 0; i < own.size(); ++i) {
+        result[i] = forward_.direction(result[i]) + rate_.point(points[begin + i]);
+      }
+    });
   }
 
   Box3f bounds() const override { return bounds_; }
 
  private:
+  // use(points in the field's own space, index of the first) for a few of the points at a time.
+  template <class Use>
+  void for_each_chunk(std::span<const Vec3f> points, const Use& use) const {
+    std::array<Vec3f, kFieldChunk> own;
+    for (size_t begin = 0; begin < points.size(); begin += kFieldChunk) {
+      const size_t count = std::min(kFieldChunk, points.size() - begin);
+      for (size_t i = 0; i < count; ++i) own[i] = inverse_.point(points[begin + i]);
+      use(std::span<const Vec3f>(own.data(), count), begin);
+    }
+  }
+
   FieldPtr field_;
   AffineF forward_, inverse_;
   AffineF rate_;  // world position to velocity
