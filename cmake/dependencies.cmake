@@ -15,8 +15,6 @@ find_package(PNG REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(embree 3 REQUIRED)
 
-find_path(HIGHWAY_INCLUDE hwy/highway.h REQUIRED)  # only its headers are used
-
 # Debian ships no CMake package for OpenVDB that works without extra modules.
 find_path(OPENVDB_INCLUDE openvdb/openvdb.h REQUIRED)
 find_library(OPENVDB_LIBRARY openvdb REQUIRED)

@@ -228,11 +228,11 @@ struct FrictionLanes {
   simd::Lanes xx = simd::zero(), yy = xx, zz = xx, xy = xx, xz = xx, yz = xx, px = xx, py = xx, pz = xx;
 
   // weight: V w; (dx, dy, dz): x_i - x_b; along: x . v.
-  HWY_INLINE void add(simd::Lanes weight, simd::Lanes dx, simd::Lanes dy, simd::Lanes dz, simd::Lanes along) {
-    const simd::Lanes wx = hn::Mul(weight, dx), wy = hn::Mul(weight, dy), wz = hn::Mul(weight, dz);
-    xx = hn::MulAdd(wx, dx, xx), yy = hn::MulAdd(wy, dy, yy), zz = hn::MulAdd(wz, dz, zz);
-    xy = hn::MulAdd(wx, dy, xy), xz = hn::MulAdd(wx, dz, xz), yz = hn::MulAdd(wy, dz, yz);
-    px = hn::MulAdd(wx, along, px), py = hn::MulAdd(wy, along, py), pz = hn::MulAdd(wz, along, pz);
+  WEIR_INLINE void add(simd::Lanes weight, simd::Lanes dx, simd::Lanes dy, simd::Lanes dz, simd::Lanes along) {
+    const simd::Lanes wx = weight * dx, wy = weight * dy, wz = weight * dz;
+    xx = simd::mul_add(wx, dx, xx), yy = simd::mul_add(wy, dy, yy), zz = simd::mul_add(wz, dz, zz);
+    xy = simd::mul_add(wx, dy, xy), xz = simd::mul_add(wx, dz, xz), yz = simd::mul_add(wy, dz, yz);
+    px = simd::mul_add(wx, along, px), py = simd::mul_add(wy, along, py), pz = simd::mul_add(wz, along, pz);
   }
   Stress stress() const {
     return {simd::sum(xx), simd::sum(yy), simd::sum(zz), simd::sum(xy), simd::sum(xz), simd::sum(yz)};
@@ -243,39 +243,38 @@ struct FrictionLanes {
 // All sums of one particle over the candidates; of those that stand still, only what they have.
 template <bool kMoving, bool kFriction, class Candidates>
 PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel) {
-  const simd::Tag d;
   const simd::Lanes softening = simd::set(0.01f * kernel.support() * kernel.support());
   FrictionLanes friction;
   simd::Lanes density = simd::zero(), flux = density, gx = density, gy = density, gz = density;
   simd::Lanes wx = density, wy = density, wz = density, tx = density, ty = density, tz = density;
   for (size_t k = 0; k < c.count; k += simd::kLanes) {
-    const simd::Lanes bx = hn::LoadU(d, &c.x[k]), by = hn::LoadU(d, &c.y[k]), bz = hn::LoadU(d, &c.z[k]);
-    const simd::Lanes dx = hn::Sub(simd::set(p.x), bx), dy = hn::Sub(simd::set(p.y), by);
-    const simd::Lanes dz = hn::Sub(simd::set(p.z), bz);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    const auto near = hn::Lt(r2, simd::set(kernel.support() * kernel.support()));
-    if (hn::AllFalse(d, near)) continue;
-    const simd::Lanes volume = hn::IfThenElseZero(near, hn::LoadU(d, &c.volume[k]));
-    const simd::Lanes weight = hn::Mul(volume, kernel.values(r2));
-    const simd::Lanes slope = hn::Mul(hn::Mul(simd::set(kMirror), volume), kernel.gradient_factors(r2));
-    const simd::Lanes sx = hn::Mul(slope, dx), sy = hn::Mul(slope, dy), sz = hn::Mul(slope, dz);
-    density = hn::Add(density, weight);
-    gx = hn::Add(gx, sx), gy = hn::Add(gy, sy), gz = hn::Add(gz, sz);
+    const simd::Lanes bx = simd::load(&c.x[k]), by = simd::load(&c.y[k]), bz = simd::load(&c.z[k]);
+    const simd::Lanes dx = p.x - bx, dy = p.y - by;
+    const simd::Lanes dz = p.z - bz;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+    const auto near = r2 < simd::set(kernel.support() * kernel.support());
+    if (simd::none(near)) continue;
+    const simd::Lanes volume = near ? simd::load(&c.volume[k]) : simd::zero();
+    const simd::Lanes weight = volume * kernel.values(r2);
+    const simd::Lanes slope = kMirror * volume * kernel.gradient_factors(r2);
+    const simd::Lanes sx = slope * dx, sy = slope * dy, sz = slope * dz;
+    density += weight;
+    gx += sx, gy += sy, gz += sz;
     simd::Lanes along = simd::zero();
     if constexpr (kMoving) {
-      const simd::Lanes vx = hn::LoadU(d, &c.vx[k]), vy = hn::LoadU(d, &c.vy[k]), vz = hn::LoadU(d, &c.vz[k]);
-      along = hn::MulAdd(vx, dx, hn::MulAdd(vy, dy, hn::Mul(vz, dz)));
-      flux = hn::MulAdd(vx, sx, hn::MulAdd(vy, sy, hn::MulAdd(vz, sz, flux)));
-      wx = hn::MulAdd(weight, vx, wx), wy = hn::MulAdd(weight, vy, wy), wz = hn::MulAdd(weight, vz, wz);
-      const simd::Lanes ax = hn::Sub(bx, simd::set(centre.x)), ay = hn::Sub(by, simd::set(centre.y));
-      const simd::Lanes az = hn::Sub(bz, simd::set(centre.z));
-      tx = hn::Add(tx, hn::MulSub(ay, sz, hn::Mul(az, sy)));
-      ty = hn::Add(ty, hn::MulSub(az, sx, hn::Mul(ax, sz)));
-      tz = hn::Add(tz, hn::MulSub(ax, sy, hn::Mul(ay, sx)));
+      const simd::Lanes vx = simd::load(&c.vx[k]), vy = simd::load(&c.vy[k]), vz = simd::load(&c.vz[k]);
+      along = simd::mul_add(vx, dx, simd::mul_add(vy, dy, vz * dz));
+      flux = simd::mul_add(vx, sx, simd::mul_add(vy, sy, simd::mul_add(vz, sz, flux)));
+      wx = simd::mul_add(weight, vx, wx), wy = simd::mul_add(weight, vy, wy), wz = simd::mul_add(weight, vz, wz);
+      const simd::Lanes ax = bx - centre.x, ay = by - centre.y;
+      const simd::Lanes az = bz - centre.z;
+      tx += simd::mul_sub(ay, sz, az * sy);
+      ty += simd::mul_sub(az, sx, ax * sz);
+      tz += simd::mul_sub(ax, sy, ay * sx);
     }
     if constexpr (kFriction) {
-      const simd::Lanes mirrored = hn::Mul(simd::set(-2 / kMirror), slope);
-      friction.add(hn::Div(mirrored, hn::Add(r2, softening)), dx, dy, dz, along);
+      const simd::Lanes mirrored = simd::set(-2 / kMirror) * slope;
+      friction.add(mirrored / (r2 + softening), dx, dy, dz, along);
     }
   }
   return {simd::sum(density), simd::sum(flux),   vec3(gx, gy, gz), vec3(wx, wy, wz),

@@ -21,14 +21,14 @@ Vec3f relative_velocity(const Flow& flow, size_t i) {
   simd::Lanes weights = simd::zero(), x = weights, y = weights, z = weights;
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
-    const simd::Lanes dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y);
-    const simd::Lanes dz = hn::Sub(simd::set(p.z), q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    const simd::Lanes dx = p.x - q.x, dy = p.y - q.y;
+    const simd::Lanes dz = p.z - q.z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
     const simd::Lanes w = flow.kernel.values(r2);
-    weights = hn::Add(weights, w);
-    x = hn::MulAdd(w, hn::Sub(simd::set(u.x), v.x), x);
-    y = hn::MulAdd(w, hn::Sub(simd::set(u.y), v.y), y);
-    z = hn::MulAdd(w, hn::Sub(simd::set(u.z), v.z), z);
+    weights += w;
+    x = simd::mul_add(w, u.x - v.x, x);
+    y = simd::mul_add(w, u.y - v.y, y);
+    z = simd::mul_add(w, u.z - v.z, z);
   }
   // The list's filling, the particle itself at distance zero, adds nothing to differences; once it belongs there.
   const float filling = static_cast<float>(list.size() - flow.neighbours.count(i));
@@ -44,12 +44,12 @@ void find_densities(Flow& flow) {
     const std::span<const uint32_t> list = flow.neighbours.of(i);
     for (size_t k = 0; k < list.size(); k += simd::kLanes) {
       const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
-      const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
+      const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
       const simd::Lanes f = kernel.gradient_factors(r2);
-      weight = hn::Add(weight, kernel.values(r2));
-      x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
-      squares = hn::MulAdd(hn::Mul(f, f), hn::Mul(r2, q.w), squares);
+      weight += kernel.values(r2);
+      x = simd::mul_add(f, dx, x), y = simd::mul_add(f, dy, y), z = simd::mul_add(f, dz, z);
+      squares = simd::mul_add(f * f, r2 * q.w, squares);
     }
     // The list's filling counts the particle itself, at distance zero, a few times too often.
     const float filling = static_cast<float>(list.size() - flow.neighbours.count(i));

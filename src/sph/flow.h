@@ -47,7 +47,7 @@ struct Flow {
 void find_densities(Flow& flow);
 
 // sum_j V w_j grad W_ij
-HWY_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
+WEIR_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
   const Float4* points = flow.point.data();
   const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
@@ -55,10 +55,10 @@ HWY_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(points, &list[k]);
-    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
-    const simd::Lanes f = hn::Mul(q.w, flow.kernel.steepness(r2));
-    x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+    const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
+    const simd::Lanes f = q.w * flow.kernel.steepness(r2);
+    x = simd::mul_add(f, dx, x), y = simd::mul_add(f, dy, y), z = simd::mul_add(f, dz, z);
   }
   return simd::sums(x, y, z) * (flow.volume * flow.kernel.steepness_scale());
 }
@@ -67,30 +67,28 @@ HWY_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
 struct GradientSums {
   Vec3f of_w, of_other;
 };
-HWY_INLINE GradientSums sums_of_gradients(const Flow& flow, const float* other, size_t i) {
+WEIR_INLINE GradientSums sums_of_gradients(const Flow& flow, const float* other, size_t i) {
   const Float4* points = flow.point.data();
   const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
-  const hn::Rebind<int32_t, simd::Tag> signed_index;
   simd::Lanes x = simd::zero(), y = x, z = x, ox = x, oy = x, oz = x;
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(points, &list[k]);
-    const simd::Lanes o =
-        hn::GatherIndex(simd::Tag(), other, hn::BitCast(signed_index, hn::LoadU(simd::IndexTag(), &list[k])));
-    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
+    const simd::Lanes o = simd::gather(other, simd::load<simd::Indices>(&list[k]));
+    const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
     const simd::Lanes steepness = flow.kernel.steepness(r2);
-    const simd::Lanes f = hn::Mul(q.w, steepness), g = hn::Mul(o, steepness);
-    x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
-    ox = hn::MulAdd(g, dx, ox), oy = hn::MulAdd(g, dy, oy), oz = hn::MulAdd(g, dz, oz);
+    const simd::Lanes f = q.w * steepness, g = o * steepness;
+    x = simd::mul_add(f, dx, x), y = simd::mul_add(f, dy, y), z = simd::mul_add(f, dz, z);
+    ox = simd::mul_add(g, dx, ox), oy = simd::mul_add(g, dy, oy), oz = simd::mul_add(g, dz, oz);
   }
   const float scale = flow.volume * flow.kernel.steepness_scale();
   return {simd::sums(x, y, z) * scale, simd::sums(ox, oy, oz) * scale};
 }
 
 // sum_j V u_j . grad W_ij for the flow's `vector` u
-HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
+WEIR_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
   const Float4* points = flow.point.data();
   const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
@@ -99,10 +97,10 @@ HWY_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(points, &list[k]);
     const simd::Quad u = simd::pick(flow.vector.data(), &list[k]);
-    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
-    const simd::Lanes along = hn::MulAdd(u.x, dx, hn::MulAdd(u.y, dy, hn::Mul(u.z, dz)));
-    sum = hn::MulAdd(flow.kernel.steepness(r2), along, sum);
+    const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
+    const simd::Lanes along = simd::mul_add(u.x, dx, simd::mul_add(u.y, dy, u.z * dz));
+    sum = simd::mul_add(flow.kernel.steepness(r2), along, sum);
   }
   return simd::sum(sum) * (flow.volume * flow.kernel.steepness_scale());
 }

@@ -14,7 +14,7 @@
 
 #pragma once
 
-#include "base/simd.h"
+#include "base/float4.h"
 
 namespace weir::sph {
 
@@ -57,27 +57,27 @@ class Kernel {
   }
 
   // The same for many squared distances within the support; beyond it, gradients are meaningless.
-  HWY_INLINE simd::Lanes values(simd::Lanes r_squared) const {
-    const simd::Lanes q = hn::Mul(hn::Sqrt(r_squared), simd::set(inverse_));
-    const simd::Lanes rest = hn::Max(simd::zero(), hn::Sub(simd::set(1), q));
-    const simd::Lanes near = hn::MulAdd(hn::Mul(simd::set(6), hn::Sub(q, simd::set(1))), hn::Mul(q, q), simd::set(1));
-    const simd::Lanes far = hn::Mul(hn::Add(rest, rest), hn::Mul(rest, rest));
-    return hn::Mul(simd::set(sigma_), hn::IfThenElse(hn::Le(q, simd::set(0.5f)), near, far));
+  WEIR_INLINE simd::Lanes values(simd::Lanes r_squared) const {
+    const simd::Lanes q = simd::sqrt(r_squared) * inverse_;
+    const simd::Lanes rest = simd::max(simd::zero(), 1 - q);
+    const simd::Lanes near = simd::mul_add(6 * (q - 1), q * q, simd::set(1));
+    const simd::Lanes far = (rest + rest) * (rest * rest);
+    return sigma_ * (q <= 0.5f ? near : far);
   }
-  HWY_INLINE simd::Lanes gradient_factors(simd::Lanes r_squared) const {
-    return hn::Mul(simd::set(-slope_ * support_), steepness(hn::Max(r_squared, simd::set(tiny()))));
+  WEIR_INLINE simd::Lanes gradient_factors(simd::Lanes r_squared) const {
+    return simd::set(-slope_ * support_) * steepness(simd::max(r_squared, simd::set(tiny())));
   }
 
   // What the two passes of the pressure solve sum, with as few instructions as possible. Without its constant factor,
   // grad W(x) = steepness_scale() steepness(r^2) x. Squared distances must be at least tiny(): start their sum with it.
   float steepness_scale() const { return -slope_ * support_; }
   float tiny() const { return 1e-6f * support_ * support_; }
-  HWY_INLINE simd::Lanes steepness(simd::Lanes r_squared) const {
-    const simd::Lanes inverse = simd::inverse_root(r_squared), r = hn::Mul(r_squared, inverse);
-    const simd::Lanes rest = hn::NegMulAdd(r, simd::set(inverse_), simd::set(1));
-    const simd::Lanes far = hn::Mul(hn::Mul(rest, rest), inverse);
-    const simd::Lanes near = hn::NegMulAdd(r, simd::set(3 * inverse_ * inverse_), simd::set(2 * inverse_));
-    return hn::IfThenElse(hn::Le(r, simd::set(0.5f * support_)), near, far);
+  WEIR_INLINE simd::Lanes steepness(simd::Lanes r_squared) const {
+    const simd::Lanes inverse = simd::inverse_root(r_squared), r = r_squared * inverse;
+    const simd::Lanes rest = simd::neg_mul_add(r, simd::set(inverse_), simd::set(1));
+    const simd::Lanes far = rest * rest * inverse;
+    const simd::Lanes near = simd::neg_mul_add(r, simd::set(3 * inverse_ * inverse_), simd::set(2 * inverse_));
+    return r <= simd::set(0.5f * support_) ? near : far;
   }
 
  private:

@@ -4,14 +4,20 @@
 #include "sph/neighbours.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "base/simd_wide.h"
 
 namespace weir::sph {
 
-// Candidates are looked through in vectors as wide as the machine has them, however wide those of the passes are.
 namespace {
-using Wide = hn::CappedTag<float, 16>;
-using WideIndex = hn::Rebind<uint32_t, Wide>;
-constexpr size_t kWide = hn::MaxLanes(Wide());
+
+using simd::kWide;
+using simd::Wide;
+using simd::WideIndices;
+
+// Rounded alike for boxes and for points, so that no neighbour is left out before it is looked at.
+WEIR_INLINE Wide squared_length(Wide x, Wide y, Wide z) { return simd::mul_add(x, x, simd::mul_add(y, y, z * z)); }
 
 // From the least to the greatest of a coordinate over a range of points.
 struct Extent {
@@ -21,11 +27,9 @@ struct Extent {
     const auto [a, b] = std::minmax_element(coordinate.begin() + range.begin, coordinate.begin() + range.end);
     least = *a, greatest = *b;
   }
-  HWY_INLINE hn::Vec<Wide> distance(hn::Vec<Wide> v) const {
-    const Wide d;
-    return hn::Max(hn::Zero(d), hn::Max(hn::Sub(hn::Set(d, least), v), hn::Sub(v, hn::Set(d, greatest))));
-  }
+  WEIR_INLINE Wide distance(Wide v) const { return simd::max(Wide{}, simd::max(least - v, v - greatest)); }
 };
+
 }  // namespace
 
 // What can be a neighbour of a cell's points, side by side; and the lists made of it.
@@ -44,24 +48,21 @@ struct Neighbours::Scratch {
       for (auto* array : {&x, &y, &z}) array->resize(most);
       index.resize(most);
     }
-    const Wide d;
-    const WideIndex di;
     const Extent along_x(lists.x_, own), along_y(lists.y_, own), along_z(lists.z_, own);
-    const auto reach = hn::Set(d, support * support);
+    const Wide reach = simd::set_wide(support * support);
     count = 0;
     for (size_t r = 0; r < around.count; ++r) {
       const uint32_t begin = around.range[r].begin, end = around.range[r].end;
       for (uint32_t k = begin; k < end; k += kWide) {
-        const auto px = hn::LoadU(d, &lists.x_[k]), py = hn::LoadU(d, &lists.y_[k]), pz = hn::LoadU(d, &lists.z_[k]);
-        const auto dx = along_x.distance(px), dy = along_y.distance(py), dz = along_z.distance(pz);
-        // Rounded as in append(), so that nothing is left out that is near there.
-        const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-        const auto near = hn::And(hn::Lt(r2, reach), hn::FirstN(d, end - k));
-        hn::StoreU(hn::Compress(px, near), d, &x[count]);
-        hn::StoreU(hn::Compress(py, near), d, &y[count]);
-        hn::StoreU(hn::Compress(pz, near), d, &z[count]);
-        hn::StoreU(hn::Compress(hn::Iota(di, k), hn::RebindMask(di, near)), di, &index[count]);
-        count += hn::CountTrue(d, near);
+        const Wide px = simd::load<Wide>(&lists.x_[k]), py = simd::load<Wide>(&lists.y_[k]),
+                   pz = simd::load<Wide>(&lists.z_[k]);
+        const Wide r2 = squared_length(along_x.distance(px), along_y.distance(py), along_z.distance(pz));
+        const uint32_t near = simd::bits_below(r2, reach) & simd::first_bits(end - k);
+        simd::store_chosen(px, near, &x[count]);
+        simd::store_chosen(py, near, &y[count]);
+        simd::store_chosen(pz, near, &z[count]);
+        simd::store_chosen(simd::count_from(k), near, &index[count]);
+        count += static_cast<size_t>(std::popcount(near));
       }
     }
     std::fill_n(x.begin() + static_cast<ptrdiff_t>(count), kWide, 1e30f);  // out of anyone's reach
@@ -69,24 +70,17 @@ struct Neighbours::Scratch {
 
   // Appends the neighbours of particle i; returns how many they are.
   uint32_t append(uint32_t i, const Vec3f& p, float support) {
-    const Wide d;
-    const WideIndex di;
-    const auto px = hn::Set(d, p.x), py = hn::Set(d, p.y), pz = hn::Set(d, p.z);
-    const auto reach = hn::Set(d, support * support);
-    const auto self = hn::Set(di, i);
+    const Wide reach = simd::set_wide(support * support);
     if (list.size() < listed + count + 2 * kWide) list.resize(2 * (listed + count) + 1024);
     uint32_t* out = list.data() + listed;
     size_t found = 0;
     for (size_t k = 0; k < count; k += kWide) {
-      const auto dx = hn::Sub(hn::LoadU(d, &x[k]), px);
-      const auto dy = hn::Sub(hn::LoadU(d, &y[k]), py);
-      const auto dz = hn::Sub(hn::LoadU(d, &z[k]), pz);
-      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-      const auto j = hn::LoadU(di, &index[k]);
-      const auto near = hn::AndNot(hn::Eq(j, self), hn::RebindMask(di, hn::Lt(r2, reach)));
-      hn::StoreU(hn::Compress(j, near), di,
-                 out + found);  // not CompressStore: microcode on some CPUs, ten times slower
-      found += hn::CountTrue(di, near);
+      const Wide dx = simd::load<Wide>(&x[k]) - p.x, dy = simd::load<Wide>(&y[k]) - p.y,
+                 dz = simd::load<Wide>(&z[k]) - p.z;
+      const WideIndices j = simd::load<WideIndices>(&index[k]);
+      const uint32_t near = simd::bits_below(squared_length(dx, dy, dz), reach) & ~simd::bits_equal(j, i);
+      simd::store_chosen(j, near, out + found);
+      found += static_cast<size_t>(std::popcount(near));
     }
     const size_t whole = (found + simd::kLanes - 1) / simd::kLanes * simd::kLanes;
     std::fill(out + found, out + whole, i);

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "base/float4.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 #include "sim/cells.h"
 
 namespace weir::sph {

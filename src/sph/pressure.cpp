@@ -18,10 +18,10 @@ constexpr double kNegligible = 0.3;           // of the correction by Jacobi: le
 // Where a vector of particles has or needs pressure: these take part. Particles without pressure have no weight. Those
 // that hardly have any and need none are brought to zero: taken along by the others they would go below it, come back
 // and go again, and every second iteration would be for nothing.
-HWY_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight, simd::Lanes negligible) {
-  const simd::Lanes after = hn::MulAdd(hn::Mul(residual, weight), negligible, pressure);
-  const auto wanted = hn::Or(hn::Gt(after, simd::zero()), hn::Gt(residual, simd::zero()));
-  return hn::And(hn::And(wanted, hn::Ge(pressure, simd::zero())), hn::Gt(weight, simd::zero()));
+WEIR_INLINE auto taking_part(simd::Lanes pressure, simd::Lanes residual, simd::Lanes weight, simd::Lanes negligible) {
+  const simd::Lanes after = simd::mul_add(residual * weight, negligible, pressure);
+  const auto wanted = (after > 0) | (residual > 0);
+  return (wanted & (pressure >= 0)) & (weight > 0);
 }
 
 }  // namespace
@@ -172,22 +172,19 @@ PressureSolve::Progress PressureSolve::update_pressure_and_residual(const Pressu
   for (size_t i = begin; i < end; i += simd::kLanes) {
     const size_t count = std::min(simd::kLanes, end - i);
     const simd::Lanes before = simd::load(&residual_[i], count), weight = simd::load(&weight_[i], count);
-    const simd::Lanes r = hn::NegMulAdd(along, simd::load(image + i - begin, count), before);
+    const simd::Lanes r = simd::neg_mul_add(along, simd::load(image + i - begin, count), before);
     const simd::Lanes p =
-        hn::MulAdd(along, simd::load(direction + i - begin, count), simd::load(&system.pressure[i], count));
+        simd::mul_add(along, simd::load(direction + i - begin, count), simd::load(&system.pressure[i], count));
     simd::store(r, &residual_[i], count);
     simd::store(p, &system.pressure[i], count);
-    const simd::Lanes left =
-        hn::IfThenElseZero(hn::Gt(weight, simd::zero()), hn::Max(hn::Sub(r, margin), simd::zero()));
-    sum = hn::Add(sum, left);
-    greatest = hn::Max(greatest, left);
-    const simd::Lanes z = hn::IfThenElseZero(taking_part(p, r, weight, negligible), hn::Mul(r, weight));
-    residual_product = hn::MulAdd(z, r, residual_product);
-    change_product = hn::MulAdd(z, hn::Sub(r, before), change_product);
+    const simd::Lanes left = weight > 0 ? simd::max(r - margin, simd::zero()) : simd::zero();
+    sum += left;
+    greatest = simd::max(greatest, left);
+    const simd::Lanes z = taking_part(p, r, weight, negligible) ? r * weight : simd::zero();
+    residual_product = simd::mul_add(z, r, residual_product);
+    change_product = simd::mul_add(z, r - before, change_product);
   }
-  return {{simd::sum(sum), hn::GetLane(hn::MaxOfLanes(simd::Tag(), greatest))},
-          simd::sum(residual_product),
-          simd::sum(change_product)};
+  return {{simd::sum(sum), simd::greatest(greatest)}, simd::sum(residual_product), simd::sum(change_product)};
 }
 
 // d <- r / M + beta d where particles take part. Pressure of what does not take part, as
@@ -205,10 +202,10 @@ double PressureSolve::find_direction(const PressureSystem& system, double beta, 
           const size_t count = std::min(simd::kLanes, end - i);
           const simd::Lanes r = simd::load(&residual_[i], count), p = simd::load(&system.pressure[i], count);
           const simd::Lanes weight = simd::load(&weight_[i], count);
-          const simd::Lanes on = hn::MulAdd(last, simd::load(&direction[i - begin], count), hn::Mul(r, weight));
-          const simd::Lanes d = hn::IfThenElse(taking_part(p, r, weight, negligible), on, hn::Mul(p, back));
+          const simd::Lanes on = simd::mul_add(last, simd::load(&direction[i - begin], count), r * weight);
+          const simd::Lanes d = taking_part(p, r, weight, negligible) ? on : p * back;
           simd::store(d, &direction[i - begin], count);
-          sum = hn::MulAdd(d, r, sum);
+          sum = simd::mul_add(d, r, sum);
         }
         for (size_t i = begin; i < end; ++i) flow_.point[i].w = direction[i - begin];
         return static_cast<double>(simd::sum(sum));

@@ -22,7 +22,7 @@ class Tension {
   }
 
   // n_i, from points with phases in w.
-  HWY_INLINE Vec3f normal_at(size_t i) const {
+  WEIR_INLINE Vec3f normal_at(size_t i) const {
     const Float4 p = flow_.point[i];
     const simd::Lanes own = simd::set(p.w);
     simd::Lanes x = simd::zero(), y = x, z = x;
@@ -30,14 +30,14 @@ class Tension {
     for (size_t k = 0; k < list.size(); k += simd::kLanes) {
       const simd::Quad q = simd::pick(flow_.point.data(), &list[k]);
       const Distance d(p, q);
-      const simd::Lanes f = hn::IfThenElseZero(hn::Eq(q.w, own), flow_.kernel.gradient_factors(d.squared));
-      x = hn::MulAdd(f, d.x, x), y = hn::MulAdd(f, d.y, y), z = hn::MulAdd(f, d.z, z);
+      const simd::Lanes f = q.w == own ? flow_.kernel.gradient_factors(d.squared) : simd::zero();
+      x = simd::mul_add(f, d.x, x), y = simd::mul_add(f, d.y, y), z = simd::mul_add(f, d.z, z);
     }
     return Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * (support_ * flow_.volume);
   }
 
   // sum_j K_ij (...), from points with densities and `vector` of normals with phases in w.
-  HWY_INLINE Vec3f pull_at(size_t i) const {
+  WEIR_INLINE Vec3f pull_at(size_t i) const {
     const Float4 p = flow_.point[i], own = flow_.vector[i];
     const simd::Lanes mass_cohesion = simd::set(cohesion_ / flow_.inverse_mass[i]), normals = simd::set(normals_);
     simd::Lanes x = simd::zero(), y = x, z = x;
@@ -46,34 +46,31 @@ class Tension {
       const simd::Quad q = simd::pick(flow_.point.data(), &list[k]);
       const simd::Quad n = simd::pick(flow_.vector.data(), &list[k]);
       const Distance d(p, q);
-      const simd::Lanes correction = hn::Div(simd::set(2), hn::Add(simd::set(p.w), q.w));
-      const simd::Lanes both = hn::IfThenElseZero(hn::Eq(n.w, simd::set(own.w)), correction);
-      const simd::Lanes along = hn::Mul(mass_cohesion, cohesion(d.squared)), even = hn::Mul(normals, both);
-      const simd::Lanes c = hn::Mul(both, along);
-      x = hn::MulAdd(c, d.x, hn::MulAdd(even, hn::Sub(simd::set(own.x), n.x), x));
-      y = hn::MulAdd(c, d.y, hn::MulAdd(even, hn::Sub(simd::set(own.y), n.y), y));
-      z = hn::MulAdd(c, d.z, hn::MulAdd(even, hn::Sub(simd::set(own.z), n.z), z));
+      const simd::Lanes correction = 2 / (p.w + q.w);
+      const simd::Lanes both = n.w == own.w ? correction : simd::zero();
+      const simd::Lanes along = mass_cohesion * cohesion(d.squared), even = normals * both;
+      const simd::Lanes c = both * along;
+      x = simd::mul_add(c, d.x, simd::mul_add(even, own.x - n.x, x));
+      y = simd::mul_add(c, d.y, simd::mul_add(even, own.y - n.y, y));
+      z = simd::mul_add(c, d.z, simd::mul_add(even, own.z - n.z, z));
     }
     return {simd::sum(x), simd::sum(y), simd::sum(z)};
   }
 
  private:
   struct Distance {
-    HWY_INLINE Distance(const Float4& p, const simd::Quad& q)
-        : x(hn::Sub(simd::set(p.x), q.x)),
-          y(hn::Sub(simd::set(p.y), q.y)),
-          z(hn::Sub(simd::set(p.z), q.z)),
-          squared(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)))) {}
+    WEIR_INLINE Distance(const Float4& p, const simd::Quad& q)
+        : x(p.x - q.x), y(p.y - q.y), z(p.z - q.z), squared(simd::mul_add(x, x, simd::mul_add(y, y, z * z))) {}
     simd::Lanes x, y, z, squared;
   };
 
   // C(r) / r, without its constant factor.
-  HWY_INLINE simd::Lanes cohesion(simd::Lanes r_squared) const {
-    const simd::Lanes r = hn::Sqrt(hn::Max(r_squared, simd::set(1e-6f * support_ * support_)));
-    const simd::Lanes q = hn::Mul(r, simd::set(1 / support_)), rest = hn::Max(simd::zero(), hn::Sub(simd::set(1), q));
-    const simd::Lanes root = hn::Mul(q, rest), cube = hn::Mul(root, hn::Mul(root, root));
-    const simd::Lanes near = hn::MulSub(simd::set(2), cube, simd::set(1.0f / 64));
-    return hn::Div(hn::IfThenElse(hn::Gt(q, simd::set(0.5f)), cube, near), r);
+  WEIR_INLINE simd::Lanes cohesion(simd::Lanes r_squared) const {
+    const simd::Lanes r = simd::sqrt(simd::max(r_squared, simd::set(1e-6f * support_ * support_)));
+    const simd::Lanes q = r * simd::set(1 / support_), rest = simd::max(simd::zero(), 1 - q);
+    const simd::Lanes root = q * rest, cube = root * (root * root);
+    const simd::Lanes near = simd::mul_sub(simd::set(2), cube, simd::set(1.0f / 64));
+    return (q > 0.5f ? cube : near) / r;
   }
 
   const Flow& flow_;

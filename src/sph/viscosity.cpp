@@ -26,14 +26,14 @@ double sum_over(size_t count, Term&& term) {
 struct Pairs {
   simd::Lanes dx, dy, dz, weight;
 
-  HWY_INLINE Pairs(const Flow& flow, const Float4& p, simd::Lanes mu, simd::Lanes their_mu, const uint32_t* list) {
+  WEIR_INLINE Pairs(const Flow& flow, const Float4& p, simd::Lanes mu, simd::Lanes their_mu, const uint32_t* list) {
     const simd::Quad q = simd::pick(flow.point.data(), list);
     const float h = flow.kernel.support();
-    dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y), dz = hn::Sub(simd::set(p.z), q.z);
+    dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
     const simd::Lanes tiny = simd::set(flow.kernel.tiny());
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, tiny)));
-    const simd::Lanes below = hn::Mul(hn::Add(r2, simd::set(0.01f * h * h)), hn::Add(mu, their_mu));
-    weight = hn::Mul(hn::Mul(flow.kernel.steepness(r2), their_mu), simd::inverse(below));
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
+    const simd::Lanes below = (r2 + simd::set(0.01f * h * h)) * (mu + their_mu);
+    weight = flow.kernel.steepness(r2) * their_mu * simd::inverse(below);
   }
 };
 
@@ -41,18 +41,18 @@ struct Pairs {
 struct Strain {
   simd::Lanes x = simd::zero(), y = x, z = x;
 
-  HWY_INLINE void add(const Pairs& pairs, const Float4& own, const simd::Quad& u) {
-    const simd::Lanes ux = hn::Sub(simd::set(own.x), u.x), uy = hn::Sub(simd::set(own.y), u.y);
-    const simd::Lanes uz = hn::Sub(simd::set(own.z), u.z);
-    const simd::Lanes along = hn::MulAdd(ux, pairs.dx, hn::MulAdd(uy, pairs.dy, hn::Mul(uz, pairs.dz)));
-    const simd::Lanes s = hn::Mul(pairs.weight, along);
-    x = hn::MulAdd(s, pairs.dx, x), y = hn::MulAdd(s, pairs.dy, y), z = hn::MulAdd(s, pairs.dz, z);
+  WEIR_INLINE void add(const Pairs& pairs, const Float4& own, const simd::Quad& u) {
+    const simd::Lanes ux = own.x - u.x, uy = own.y - u.y;
+    const simd::Lanes uz = own.z - u.z;
+    const simd::Lanes along = simd::mul_add(ux, pairs.dx, simd::mul_add(uy, pairs.dy, uz * pairs.dz));
+    const simd::Lanes s = pairs.weight * along;
+    x = simd::mul_add(s, pairs.dx, x), y = simd::mul_add(s, pairs.dy, y), z = simd::mul_add(s, pairs.dz, z);
   }
   Vec3f sum(const Flow& flow) const { return simd::sums(x, y, z) * -flow.kernel.steepness_scale(); }
 };
 
 // For u with the viscosities in w.
-HWY_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
+WEIR_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
   Strain strain;
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
@@ -66,7 +66,7 @@ HWY_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
 struct TwoStrains {
   Vec3f first, second;
 };
-HWY_INLINE TwoStrains sums_of_strains(const Flow& flow, const Float4* u, const Float4* other, size_t i) {
+WEIR_INLINE TwoStrains sums_of_strains(const Flow& flow, const Float4* u, const Float4* other, size_t i) {
   Strain first, second;
   const std::span<const uint32_t> list = flow.neighbours.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {

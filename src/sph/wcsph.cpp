@@ -40,17 +40,17 @@ void add_artificial_viscosity(Flow& flow, double sound, std::span<const Vec3f> v
     const std::span<const uint32_t> list = flow.neighbours.of(i);
     for (size_t k = 0; k < list.size(); k += simd::kLanes) {
       const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
-      const simd::Lanes dx = hn::Sub(simd::set(p.x), q.x), dy = hn::Sub(simd::set(p.y), q.y);
-      const simd::Lanes dz = hn::Sub(simd::set(p.z), q.z);
-      const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-      const simd::Lanes ux = hn::Sub(simd::set(u.x), v.x), uy = hn::Sub(simd::set(u.y), v.y);
-      const simd::Lanes uz = hn::Sub(simd::set(u.z), v.z);
-      const simd::Lanes towards = hn::Min(simd::zero(), hn::MulAdd(ux, dx, hn::MulAdd(uy, dy, hn::Mul(uz, dz))));
+      const simd::Lanes dx = p.x - q.x, dy = p.y - q.y;
+      const simd::Lanes dz = p.z - q.z;
+      const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+      const simd::Lanes ux = u.x - v.x, uy = u.y - v.y;
+      const simd::Lanes uz = u.z - v.z;
+      const simd::Lanes towards = simd::min(simd::zero(), simd::mul_add(ux, dx, simd::mul_add(uy, dy, uz * dz)));
       // Of both masses the mean, so that the force on each is the same: m_j / (rho_i + rho_j), with all volumes alike.
-      const simd::Lanes share = hn::Div(simd::set(p.w), hn::Add(simd::set(p.w), q.w));
-      const simd::Lanes reach = hn::Add(r2, simd::set(0.01f * spacing * spacing));
-      const simd::Lanes f = hn::Mul(hn::Div(hn::Mul(towards, share), reach), kernel.gradient_factors(r2));
-      x = hn::MulAdd(f, dx, x), y = hn::MulAdd(f, dy, y), z = hn::MulAdd(f, dz, z);
+      const simd::Lanes share = p.w / (p.w + q.w);
+      const simd::Lanes reach = r2 + simd::set(0.01f * spacing * spacing);
+      const simd::Lanes f = towards * share / reach * kernel.gradient_factors(r2);
+      x = simd::mul_add(f, dx, x), y = simd::mul_add(f, dy, y), z = simd::mul_add(f, dz, z);
     }
     acceleration[i] += Vec3f{simd::sum(x), simd::sum(y), simd::sum(z)} * strength;
   });

@@ -8,7 +8,7 @@ namespace weir::sph {
 namespace {
 
 // sum_j V W_ij 2 m_j / (m_i + m_j) (v_j - v_i), for the flow's `vector` v with masses in w.
-HWY_INLINE Vec3f difference_around(const Flow& flow, size_t i) {
+WEIR_INLINE Vec3f difference_around(const Flow& flow, size_t i) {
   const Float4 p = flow.point[i], own = flow.vector[i];
   const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
   const simd::Lanes vx = simd::set(own.x), vy = simd::set(own.y), vz = simd::set(own.z), mass = simd::set(own.w);
@@ -17,12 +17,12 @@ HWY_INLINE Vec3f difference_around(const Flow& flow, size_t i) {
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
     const simd::Quad v = simd::pick(flow.vector.data(), &list[k]);
-    const simd::Lanes dx = hn::Sub(px, q.x), dy = hn::Sub(py, q.y), dz = hn::Sub(pz, q.z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    const simd::Lanes weight = hn::Div(hn::Mul(flow.kernel.values(r2), v.w), hn::Add(mass, v.w));
-    x = hn::MulAdd(weight, hn::Sub(v.x, vx), x);
-    y = hn::MulAdd(weight, hn::Sub(v.y, vy), y);
-    z = hn::MulAdd(weight, hn::Sub(v.z, vz), z);
+    const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+    const simd::Lanes weight = flow.kernel.values(r2) * v.w / (mass + v.w);
+    x = simd::mul_add(weight, v.x - vx, x);
+    y = simd::mul_add(weight, v.y - vy, y);
+    z = simd::mul_add(weight, v.z - vz, z);
   }
   return simd::sums(x, y, z) * (2 * flow.volume);
 }

@@ -48,9 +48,8 @@ TEST(PointsInCells, FindsEveryPointAround) {
       float nearest = kH;
       for (const Vec3f& p : points) wanted += poly6(p, x), nearest = std::min(nearest, length(p - x));
       simd::Lanes sum = simd::zero();
-      cells.add_around(x, [&](size_t, auto, auto, auto, auto, simd::Lanes rest) {
-        sum = hn::MulAdd(rest, hn::Mul(rest, rest), sum);
-      });
+      cells.add_around(
+          x, [&](size_t, auto, auto, auto, auto, simd::Lanes rest) { sum = simd::mul_add(rest, rest * rest, sum); });
       EXPECT_NEAR(static_cast<double>(simd::sum(sum)), wanted, 1e-4 * (1 + wanted));
       EXPECT_NEAR(cells.nearest(x), nearest, 1e-6f);
     }

@@ -43,11 +43,10 @@ std::vector<float> distances(float support, float most) {
 // Calls check(i, result of lanes(r^2)) for all distances.
 template <class Of, class Check>
 void for_lanes(const std::vector<float>& r, const Of& of, const Check& check) {
-  const simd::Tag d;
   for (size_t k = 0; k + simd::kLanes <= r.size(); k += simd::kLanes) {
     std::array<float, simd::kLanes> squared, result;
     for (size_t i = 0; i < simd::kLanes; ++i) squared[i] = r[k + i] * r[k + i];
-    hn::StoreU(of(hn::LoadU(d, squared.data())), d, result.data());
+    simd::store(of(simd::load(squared.data())), result.data());
     for (size_t i = 0; i < simd::kLanes; ++i) check(r[k + i], result[i]);
   }
 }
@@ -162,8 +161,7 @@ TEST(Kernel, SteepnessTimesItsScaleIsTheGradient) {
     const Kernel kernel = kernel_of(s);
     const float greatest = -kernel.gradient_factor(0);
     for_lanes(
-        distances(kernel.support(), 1),
-        [&](simd::Lanes r2) { return kernel.steepness(hn::Add(r2, simd::set(kernel.tiny()))); },
+        distances(kernel.support(), 1), [&](simd::Lanes r2) { return kernel.steepness(r2 + kernel.tiny()); },
         [&](float r, float steepness) {
           const float counted = std::min(std::sqrt(r * r + kernel.tiny()), kernel.support());
           EXPECT_NEAR(kernel.steepness_scale() * steepness, kernel.gradient_factor(counted), 4e-4f * greatest) << r;

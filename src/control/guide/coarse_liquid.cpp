@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/float4.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/tiles/row.h"
 
@@ -32,15 +32,12 @@ class ToCells {
   }
   // Of as many points as vectors have lanes, from the middle of the first cell.
   void from_middle(const Vec3f* points, float* x, float* y, float* z) const {
-    const simd::Tag d;
-    auto px = simd::zero(), py = px, pz = px;
-    hn::LoadInterleaved3(d, &points->x, px, py, pz);
-    const auto along = [&](const auto& p, float origin) {
-      return hn::Sub(hn::Mul(hn::Sub(p, simd::set(origin)), simd::set(per_metre_)), simd::set(0.5f));
-    };
-    hn::Store(along(px, origin_.x), d, x);
-    hn::Store(along(py, origin_.y), d, y);
-    hn::Store(flat_ ? simd::zero() : along(pz, origin_.z), d, z);
+    simd::Lanes px, py, pz;
+    simd::load_points(points, px, py, pz);
+    const auto along = [&](simd::Lanes p, float origin) { return (p - origin) * per_metre_ - 0.5f; };
+    simd::store(along(px, origin_.x), x);
+    simd::store(along(py, origin_.y), y);
+    simd::store(flat_ ? simd::zero() : along(pz, origin_.z), z);
   }
 
  private:
@@ -68,28 +65,26 @@ class Window {
 
   // At places in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
   void add_lanes(const float* x, const float* y, const float* z) {
-    const simd::Tag d;
-    const hn::RebindToSigned<simd::Tag> di;
     alignas(64) int32_t index[simd::kLanes];
     alignas(64) float part[3][simd::kLanes];
-    auto within = hn::FirstN(di, simd::kLanes);
-    auto at = hn::Zero(di);
+    simd::Mask within = ~simd::Mask{};
+    simd::Whole at{};
     const auto along = [&](const float* from, int first, size_t axis) {
-      const auto g = hn::Load(d, from), base = hn::Floor(g);
-      hn::Store(hn::Sub(g, base), d, part[axis]);
-      const auto c = hn::Sub(hn::ConvertTo(di, base), hn::Set(di, first));
-      within = hn::And(within, hn::And(hn::Gt(c, hn::Set(di, -1)), hn::Lt(c, hn::Set(di, kSize))));
-      at = hn::Add(hn::Mul(at, hn::Set(di, kSize)), c);
+      const simd::Lanes g = simd::load(from), base = simd::floor(g);
+      simd::store(g - base, part[axis]);
+      const simd::Whole c = simd::to_whole(base) - first;
+      within &= (c >= 0) & (c < kSize);
+      at = at * kSize + c;
     };
     along(z, first_.z, 2), along(y, first_.y, 1), along(x, first_.x, 0);
-    if (tile_ == tiles_.blank() || !hn::AllTrue(di, within)) {
+    if (tile_ == tiles_.blank() || !simd::all(within)) {
       for (size_t n = 0; n < simd::kLanes; ++n) add({x[n], y[n], z[n]});
       return;
     }
-    hn::Store(at, di, index);
+    simd::store(at, index);
     for (size_t n = 0; n < simd::kLanes; ++n) {
       float* sum = values_.data() + kCorners * index[n];
-      grid::store_row(grid::load_row(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
+      simd::store(simd::load(sum) + weights({part[0][n], part[1][n], part[2][n]}), sum);
     }
   }
   void add(const Vec3f& g) {
@@ -99,7 +94,7 @@ class Window {
     if (beyond(c.x) | beyond(c.y) | beyond(c.z) | (tile_ == tiles_.blank())) return add_stray(base, g);
     strays_ = 0;
     float* at = values_.data() + kCorners * (c.x + kSize * (c.y + kSize * c.z));
-    grid::store_row(grid::load_row(at) + weights(g - static_cast<Vec3f>(base)), at);
+    simd::store(simd::load(at) + weights(g - static_cast<Vec3f>(base)), at);
   }
 
   void flush() {
@@ -108,13 +103,13 @@ class Window {
     thread_local std::vector<float> cells;
     cells.assign(kAll * kAll * kAll, 0.0f);
     for (int n = 0; n < kSize * kSize * kSize; ++n) {
-      const grid::Row own = grid::load_row(&values_[static_cast<size_t>(kCorners * n)]);
-      if (grid::all(own == 0)) continue;
+      const grid::Row own = simd::load(&values_[static_cast<size_t>(kCorners * n)]);
+      if (simd::none(own != 0)) continue;
       float* at = cells.data() + n % kSize + kAll * (n / kSize % kSize + kAll * (n / (kSize * kSize)));
       for (int corner = 0; corner < kCorners; ++corner) {
         at[(corner & 1) + kAll * ((corner >> 1 & 1) + kAll * (corner >> 2))] += own[corner];
       }
-      grid::store_row(grid::row_of(0), &values_[static_cast<size_t>(kCorners * n)]);
+      simd::store(simd::set(0), &values_[static_cast<size_t>(kCorners * n)]);
     }
     size_t n = 0;
     for (int z = 0; z < kAll; ++z) {
@@ -260,11 +255,8 @@ std::vector<float> coarse_liquid(const grid::GridSpace& space, const grid::Tiles
   parallel_for(
       tiles.cells() / grid::kTileSize,
       [&](size_t row) {
-        using Counts = uint32_t __attribute__((vector_size(32)));
-        Counts counts;
-        std::memcpy(&counts, &sum[grid::kTileSize * row], sizeof counts);
-        grid::store_row(grid::surface_distance(__builtin_convertvector(counts, grid::Row) * unit),
-                        &distance[grid::kTileSize * row]);
+        const simd::Lanes counts = simd::to_float(simd::load<simd::Indices>(&sum[grid::kTileSize * row]));
+        simd::store(grid::surface_distance(counts * unit), &distance[grid::kTileSize * row]);
       },
       512);
   return distance;

@@ -22,11 +22,11 @@ grid::CellBits not_full(const grid::GridFlow& flow, const HeldCells& held, size_
   const grid::CellBits& own = held.bits(flow.tiles().coordinate(tile));
   grid::CellBits bits{};
   grid::visit_rows(flow.tiles(), tile, [&](int y, int z, size_t i) {
-    const grid::Row room = grid::larger(grid::load_row(&flow.room()[i]), grid::row_of(kLeastRoom));
-    const grid::Row missing = 1 - grid::load_row(&flow.volume()[i]) / room;
-    const grid::RowMask is = (missing >= kNoise) & (grid::load_row(&flow.solids().share[i]) >= 0.5f);
+    const grid::Row room = simd::max(simd::load(&flow.room()[i]), simd::set(kLeastRoom));
+    const grid::Row missing = 1 - simd::load(&flow.volume()[i]) / room;
+    const grid::RowMask is = (missing >= kNoise) & (simd::load(&flow.solids().share[i]) >= 0.5f);
     alignas(32) float flags[grid::kTileSize];
-    grid::store_row(is ? grid::row_of(-1) : grid::row_of(1), flags);
+    simd::store(is ? simd::set(-1) : simd::set(1), flags);
     bits[static_cast<size_t>(z)] |= static_cast<uint64_t>(grid::bits_below(flags, 0)) << 8 * y;
   });
   for (size_t z = 0; z < bits.size(); ++z) bits[z] &= ~own[z];

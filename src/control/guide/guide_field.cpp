@@ -144,8 +144,7 @@ void CoarseBlock::copy_rows(const float* field, const GuideLookup& lookup, const
     float* to = values + size_.x * size_.y * (z - rows.begin.z);
     for (int y = rows.begin.y; y < rows.end.y; ++y, to += size_.x) {
       const float* row = layer + grid::kTileSize * (own ? y - grid::kTileSize * there.y : in(y, there.y));
-      grid::store_row(
-          there.x == tile.x ? grid::load_row(row) : grid::row_of(row[there.x < tile.x ? grid::kTileSize - 1 : 0]), to);
+      simd::store(there.x == tile.x ? simd::load(row) : simd::set(row[there.x < tile.x ? grid::kTileSize - 1 : 0]), to);
     }
   }
 }
@@ -169,11 +168,11 @@ Vec3i CoarseBlock::nearest_tile(const GuideLookup& lookup, const Vec3i& tile, co
 }
 
 std::pair<float, float> CoarseBlock::range() const {
-  grid::Row least = grid::load_row(values_.data()), most = least;
+  grid::Row least = simd::load(values_.data()), most = least;
   for (size_t i = grid::kTileSize; i < values_.size(); i += grid::kTileSize) {
-    least = grid::smaller(least, grid::load_row(&values_[i])), most = grid::larger(most, grid::load_row(&values_[i]));
+    least = simd::min(least, simd::load(&values_[i])), most = simd::max(most, simd::load(&values_[i]));
   }
-  return {-grid::largest_in(-least), grid::largest_in(most)};
+  return {simd::least(least), simd::greatest(most)};
 }
 
 // One axis after the other: along x first, for all rows that are there.
@@ -213,8 +212,8 @@ void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
   for (int k = 0; k < (flat_ ? 1 : grid::kTileSize); ++k) {
     for (int n = 0; n < grid::kTileSize; ++n) {
       const grid::Row* from = along_y.data() + (flat_ ? 0 : grid::kTileSize * z.before[k]) + n;
-      grid::store_row(flat_ ? from[0] : mix(from[0], from[grid::kTileSize], z.part[k]),
-                      &values[static_cast<size_t>(8 * n + 64 * k)]);
+      simd::store(flat_ ? from[0] : mix(from[0], from[grid::kTileSize], z.part[k]),
+                  &values[static_cast<size_t>(8 * n + 64 * k)]);
     }
   }
 }

@@ -41,7 +41,7 @@ void continue_into_solids(const grid::Tiles& tiles, std::span<const float> solid
       [&](size_t t) {
         const float* own = solids.data() + t * cells;
         for (size_t i = 0; i < cells && !has_solid[t]; i += grid::kTileSize)
-          has_solid[t] = !grid::all(grid::load_row(own + i) >= 0);
+          has_solid[t] = !simd::all(simd::load(own + i) >= 0);
       },
       16);
   if (std::find(has_solid.begin(), has_solid.end(), 1) == has_solid.end()) return;
@@ -53,19 +53,19 @@ void continue_into_solids(const grid::Tiles& tiles, std::span<const float> solid
         grid::Halo value, solid;
         value.load(tiles, t, before), solid.load(tiles, t, solids);
         grid::visit_rows(tiles, t, [&](int y, int z, size_t i) {
-          const grid::RowMask inside = grid::load_row(&solids[i]) < 0;
-          grid::Row least = grid::row_of(kGuideBand);
+          const grid::RowMask inside = simd::load(&solids[i]) < 0;
+          grid::Row least = simd::set(kGuideBand);
           for (int n = 0; n < 2 * tiles.dimensions(); ++n) {
             const int way = n % 2 ? 1 : -1, axis = n / 2;
             const auto beside = [&](const grid::Halo& halo) {
-              return grid::load_row(axis == 0   ? halo.row(y, z) + way
-                                    : axis == 1 ? halo.row(y + way, z)
-                                                : halo.row(y, z + way));
+              return simd::load(axis == 0   ? halo.row(y, z) + way
+                                : axis == 1 ? halo.row(y + way, z)
+                                            : halo.row(y, z + way));
             };
             const grid::Row there = beside(value);
-            least = beside(solid) >= 0 ? grid::smaller(least, there) : least;
+            least = beside(solid) >= 0 ? simd::min(least, there) : least;
           }
-          grid::store_row(inside ? least : grid::load_row(&before[i]), &guide[i]);
+          simd::store(inside ? least : simd::load(&before[i]), &guide[i]);
         });
       },
       4);

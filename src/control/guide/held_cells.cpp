@@ -7,8 +7,8 @@
 #include <array>
 #include <bit>
 
+#include "base/float4.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 
 namespace weir::guide {
 
@@ -56,7 +56,7 @@ HeldCells::HeldCells(const grid::GridSpace& fine, const grid::GridSpace& coarse,
 
 void HeldCells::count_open(const GuideLookup& lookup, std::span<const float> solids) {
   const bool any = parallel_max(solids.size() / grid::kTileSize, 0, [&](size_t row) {
-    return grid::all(grid::load_row(&solids[grid::kTileSize * row]) >= 0) ? 0 : 1;
+    return simd::all(simd::load(&solids[grid::kTileSize * row]) >= 0) ? 0 : 1;
   });
   open_ = parallel_reduce(
       bits_.size(), size_t{0},
@@ -291,48 +291,37 @@ std::vector<grid::CellBits> HeldCells::on(const grid::Tiles& tiles) const {
   return held;
 }
 
-// As holds() would tell, for as many points at once as vectors have lanes.
+// As holds() would tell, for eight points at once.
 size_t HeldCells::flag(std::span<const Vec3f> points, std::span<uint8_t> flags) const {
+  using simd::Indices;
   if (bits_.empty()) return 0;
-  const hn::CappedTag<float, 16> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  const size_t lanes = hn::Lanes(d);
-  const auto* words = reinterpret_cast<const int32_t*>(bits_.data());
-  const auto cells_along = [&](const auto& place, float origin, int first) {
-    const auto g = hn::Mul(hn::Sub(place, hn::Set(d, origin)), hn::Set(d, per_metre_));
-    return hn::Sub(hn::ConvertTo(di, hn::Floor(g)), hn::Set(di, grid::kTileSize * first));
+  const auto* words = reinterpret_cast<const uint32_t*>(bits_.data());
+  // From the first cell on; what is before that wraps around and is beyond the last.
+  const auto cells_along = [&](simd::Lanes at, float origin, int first) {
+    const simd::Lanes g = (at - origin) * per_metre_;
+    return std::bit_cast<Indices>(simd::to_whole(simd::floor(g))) - static_cast<uint32_t>(grid::kTileSize * first);
   };
-  const auto beyond = [&](const auto& cell, int size) {
-    return hn::Or(hn::Lt(cell, hn::Zero(di)), hn::Gt(cell, hn::Set(di, grid::kTileSize * size - 1)));
-  };
+  const auto within = [&](Indices cell, int size) { return cell < static_cast<uint32_t>(grid::kTileSize * size); };
   const auto set = [&](size_t i) -> size_t { return flags[i] ? 0 : (flags[i] = 1); };
+  const auto width = static_cast<uint32_t>(size_.x), height = static_cast<uint32_t>(size_.y);
   return parallel_reduce(
       points.size(), size_t{0},
       [&](size_t begin, size_t end) {
         size_t count = 0, i = begin;
-        for (; i + lanes <= end; i += lanes) {
-          auto x = hn::Undefined(d), y = x, z = x;
-          hn::LoadInterleaved3(d, &points[i].x, x, y, z);
-          const auto cx = cells_along(x, origin_.x, first_.x), cy = cells_along(y, origin_.y, first_.y),
-                     cz = flat_ ? hn::Zero(di) : cells_along(z, origin_.z, first_.z);
-          const auto out = hn::Or(beyond(cx, size_.x), hn::Or(beyond(cy, size_.y), beyond(cz, size_.z)));
-          if (hn::AllTrue(di, out)) continue;
-          const auto tile = [&](const auto& c) { return hn::ShiftRight<3>(c); };
-          const auto in = [&](const auto& c) { return hn::And(c, hn::Set(di, 7)); };
-          const auto number = hn::Add(
-              tile(cx), hn::Mul(hn::Set(di, size_.x), hn::Add(tile(cy), hn::Mul(hn::Set(di, size_.y), tile(cz)))));
-          const auto layer = hn::Add(hn::ShiftLeft<3>(number), in(cz));
-          const auto word = hn::Add(hn::ShiftLeft<1>(layer), hn::ShiftRight<2>(in(cy)));  // halves of a layer
-          const auto place = hn::Add(in(cx), hn::ShiftLeft<3>(hn::And(cy, hn::Set(di, 3))));
-          const auto found = hn::GatherIndex(di, words, hn::IfThenZeroElse(out, word));
-          const hn::RebindToUnsigned<decltype(di)> du;
-          const auto bit = hn::And(hn::Shr(hn::BitCast(du, found), hn::BitCast(du, place)), hn::Set(du, 1u));
-          const auto held = hn::AndNot(out, hn::Ne(hn::BitCast(di, bit), hn::Zero(di)));
-          if (hn::AllFalse(di, held)) continue;
-          uint8_t mask[8] = {};
-          hn::StoreMaskBits(di, held, mask);
-          for (size_t n = 0; n < lanes; ++n) {
-            if (mask[n / 8] >> n % 8 & 1) count += set(i + n);
+        for (; i + simd::kLanes <= end; i += simd::kLanes) {
+          simd::Lanes x, y, z;
+          simd::load_points(&points[i], x, y, z);
+          const Indices cx = cells_along(x, origin_.x, first_.x), cy = cells_along(y, origin_.y, first_.y),
+                        cz = flat_ ? Indices{} : cells_along(z, origin_.z, first_.z);
+          const simd::Mask inside = within(cx, size_.x) & within(cy, size_.y) & within(cz, size_.z);
+          if (simd::none(inside)) continue;
+          const Indices tile = (cx >> 3) + width * ((cy >> 3) + height * (cz >> 3));
+          const Indices word = tile * 16 + (cz & 7) * 2 + ((cy & 7) >> 2);  // halves of a layer
+          const Indices bit = (cx & 7) + (cy & 3) * 8;
+          const Indices found = simd::gather(words, inside ? word : Indices{});
+          const simd::Mask held = inside & ((found >> bit & 1) != 0);
+          for (uint32_t left = simd::bits_of(held); left != 0; left &= left - 1) {
+            count += set(i + static_cast<size_t>(std::countr_zero(left)));
           }
         }
         for (; i < end; ++i) {

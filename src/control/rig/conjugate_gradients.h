@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "base/float4.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 
 namespace weir::rig {
 

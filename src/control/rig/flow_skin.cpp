@@ -17,14 +17,14 @@ namespace weir::rig {
 namespace {
 
 using Pair = SkinPairs::Pair;
-using Tag4 = hn::FixedTag<float, 4>;
-using Four = hn::Vec<Tag4>;
 
-HWY_INLINE Four load(const Float4& from) { return hn::Load(Tag4(), &from.x); }
-HWY_INLINE Four set4(float value) { return hn::Set(Tag4(), value); }
-HWY_INLINE Float4 stored(Four v) {
+using simd::Four;
+using simd::set4;
+
+WEIR_INLINE Four load(const Float4& from) { return simd::load<Four>(&from.x); }
+WEIR_INLINE Float4 stored(Four v) {
   Float4 result;
-  hn::Store(v, Tag4(), &result.x);
+  simd::store(v, &result.x);
   return result;
 }
 
@@ -40,10 +40,10 @@ Columns columns_of(const Gradient3f& g) {
 }
 
 // The matrix times d.
-HWY_INLINE Four times(const Columns& m, Four d) {
-  Four result = hn::Mul(load(m.column[0]), hn::Broadcast<0>(d));
-  result = hn::MulAdd(load(m.column[1]), hn::Broadcast<1>(d), result);
-  return hn::MulAdd(load(m.column[2]), hn::Broadcast<2>(d), result);
+WEIR_INLINE Four times(const Columns& m, Four d) {
+  Four result = load(m.column[0]) * set4(d[0]);
+  result = simd::mul_add(load(m.column[1]), set4(d[1]), result);
+  return simd::mul_add(load(m.column[2]), set4(d[2]), result);
 }
 
 }  // namespace
@@ -80,14 +80,11 @@ void FlowSkin::gradients(std::span<const Vec3f> velocity, std::span<Gradient3f> 
     const Four here = load(pairs_.point(n)), own = load(v[n]);
     Four m[3]{set4(0), set4(0), set4(0)}, s[3]{set4(0), set4(0), set4(0)};
     for (const Pair& pair : pairs_.of(n)) {
-      const Four d = hn::Sub(load(pairs_.point(pair.other)), here), change = hn::Sub(load(v[pair.other]), own);
-      const Four weighted = hn::Mul(d, set4(pair.weight));
-      m[0] = hn::MulAdd(weighted, hn::Broadcast<0>(d), m[0]),
-      s[0] = hn::MulAdd(weighted, hn::Broadcast<0>(change), s[0]);
-      m[1] = hn::MulAdd(weighted, hn::Broadcast<1>(d), m[1]),
-      s[1] = hn::MulAdd(weighted, hn::Broadcast<1>(change), s[1]);
-      m[2] = hn::MulAdd(weighted, hn::Broadcast<2>(d), m[2]),
-      s[2] = hn::MulAdd(weighted, hn::Broadcast<2>(change), s[2]);
+      const Four d = load(pairs_.point(pair.other)) - here, change = load(v[pair.other]) - own;
+      const Four weighted = d * set4(pair.weight);
+      m[0] = simd::mul_add(weighted, set4(d[0]), m[0]), s[0] = simd::mul_add(weighted, set4(change[0]), s[0]);
+      m[1] = simd::mul_add(weighted, set4(d[1]), m[1]), s[1] = simd::mul_add(weighted, set4(change[1]), s[1]);
+      m[2] = simd::mul_add(weighted, set4(d[2]), m[2]), s[2] = simd::mul_add(weighted, set4(change[2]), s[2]);
     }
     // sum c d d^T is the unit matrix in the middle of liquid.
     Vec3f moments[3]{xyz(stored(m[0])), xyz(stored(m[1])), xyz(stored(m[2]))};
@@ -106,17 +103,19 @@ void FlowSkin::gradients(std::span<const Vec3f> velocity, std::span<Gradient3f> 
 }
 
 // sum_j c_ij (v_i - v_j): the pass that every iteration makes.
-HWY_INLINE Float4 FlowSkin::pull(const Float4* velocity, size_t n) const {
+WEIR_INLINE Float4 FlowSkin::pull(const Float4* velocity, size_t n) const {
   const std::span<const Pair> pairs = pairs_.of(n);
   const Pair *pair = pairs.data(), *const end = pair + pairs.size();
-  const auto term = [&](const Pair& p, Four sum) { return hn::MulAdd(load(velocity[p.other]), set4(p.weight), sum); };
+  const auto term = [&](const Pair& p, Four sum) {
+    return simd::mul_add(load(velocity[p.other]), set4(p.weight), sum);
+  };
   Four even = set4(0), odd = set4(0);  // two sums, so that none waits for the other
   for (; pair + 1 < end; pair += 2) {
     even = term(pair[0], even);
     odd = term(pair[1], odd);
   }
   if (pair < end) even = term(*pair, even);
-  return stored(hn::MulSub(load(velocity[n]), set4(pairs_.weight(n)), hn::Add(even, odd)));
+  return stored(simd::mul_sub(load(velocity[n]), set4(pairs_.weight(n)), even + odd));
 }
 
 int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> wanted, double tolerance,
@@ -137,20 +136,20 @@ int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> 
     const Four here = load(pairs_.point(n)), own = load(v[n]);
     Four moments = set4(0), others = set4(0), differences = set4(0);
     for (const Pair& pair : pairs_.of(n)) {
-      const Four d = hn::Sub(here, load(pairs_.point(pair.other))), c = set4(pair.weight), weighted = hn::Mul(c, d);
+      const Four d = here - load(pairs_.point(pair.other)), c = set4(pair.weight), weighted = c * d;
       // The fourth lane is -1 where the other is not free.
-      moments = hn::Add(moments, hn::NegMulAdd(weighted, hn::Broadcast<3>(d), weighted));
-      others = hn::Add(others, times(goal[pair.other], weighted));
-      differences = hn::MulAdd(c, hn::Sub(load(v[pair.other]), own), differences);
+      moments += simd::neg_mul_add(weighted, set4(d[3]), weighted);
+      others += times(goal[pair.other], weighted);
+      differences = simd::mul_add(c, load(v[pair.other]) - own, differences);
     }
-    const Four features = hn::Mul(set4(0.5f), hn::Add(others, times(goal[n], moments)));
-    residual[n] = stored(hn::Mul(set4(two_lambda1), hn::Add(features, differences)));
+    const Four features = set4(0.5f) * (others + times(goal[n], moments));
+    residual[n] = stored(set4(two_lambda1) * (features + differences));
   });
   const auto apply = [&](const std::vector<Float4>& of, std::vector<Float4>& image) {
     return parallel_sum<double>(count, [&](size_t n) {
       if (!pairs_.is_free(n)) return 0.0;
-      const Four pulled = hn::Mul(load(pull(of.data(), n)), set4(two_lambda1));
-      image[n] = stored(hn::MulAdd(load(of[n]), set4(zero_order), pulled));
+      const Four pulled = load(pull(of.data(), n)) * set4(two_lambda1);
+      image[n] = stored(simd::mul_add(load(of[n]), set4(zero_order), pulled));
       return inner_product(of[n], image[n]);
     });
   };
@@ -160,24 +159,24 @@ int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> 
 }
 
 // D v = sum_j c_ij (x_j - x_i) . (v_j - v_i)
-HWY_INLINE float FlowSkin::divergence_at(const Float4* velocity, size_t n) const {
+WEIR_INLINE float FlowSkin::divergence_at(const Float4* velocity, size_t n) const {
   const Four here = load(pairs_.point(n)), own = load(velocity[n]);
   Four sum = set4(0);
   for (const Pair& pair : pairs_.of(n)) {
-    const Four d = hn::Sub(load(pairs_.point(pair.other)), here), change = hn::Sub(load(velocity[pair.other]), own);
-    sum = hn::MulAdd(hn::Mul(set4(pair.weight), d), change, sum);
+    const Four d = load(pairs_.point(pair.other)) - here, change = load(velocity[pair.other]) - own;
+    sum = simd::mul_add(set4(pair.weight) * d, change, sum);
   }
   const Float4 parts = stored(sum);
   return parts.x + parts.y + parts.z;
 }
 
 // D^T q = -sum_j c_ij (x_j - x_i) (q_i + q_j)
-HWY_INLINE Float4 FlowSkin::slope_at(const float* potential, size_t n) const {
+WEIR_INLINE Float4 FlowSkin::slope_at(const float* potential, size_t n) const {
   const Four here = load(pairs_.point(n));
   Four sum = set4(0);
   for (const Pair& pair : pairs_.of(n)) {
-    const Four d = hn::Sub(here, load(pairs_.point(pair.other)));
-    sum = hn::MulAdd(d, set4(pair.weight * (potential[n] + potential[pair.other])), sum);
+    const Four d = here - load(pairs_.point(pair.other));
+    sum = simd::mul_add(d, set4(pair.weight * (potential[n] + potential[pair.other])), sum);
   }
   Float4 slope = stored(sum);
   slope.w = 0;

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 
-#include "base/simd.h"
+#include "base/float4.h"
 
 namespace weir::rig {
 
@@ -19,12 +19,11 @@ constexpr size_t kChunk = 64;         // rig points that are looked at together 
 
 // Vectors to one coordinate after the other.
 void split(std::span<const Vec3f> from, float* x, float* y, float* z) {
-  const simd::Tag d;
   size_t i = 0;
   for (; i + simd::kLanes <= from.size(); i += simd::kLanes) {
     simd::Lanes a, b, c;
-    hn::LoadInterleaved3(d, &from[i].x, a, b, c);
-    hn::StoreU(a, d, x + i), hn::StoreU(b, d, y + i), hn::StoreU(c, d, z + i);
+    simd::load_points(&from[i], a, b, c);
+    simd::store(a, x + i), simd::store(b, y + i), simd::store(c, z + i);
   }
   for (; i < from.size(); ++i) x[i] = from[i].x, y[i] = from[i].y, z[i] = from[i].z;
 }
@@ -37,21 +36,20 @@ Box3f box_around(std::span<const Vec3f> points) {
     for (const Vec3f& p : points) box.include(p);
     return box;
   }
-  const simd::Tag d;
   simd::Lanes lower[3], upper[3];
-  for (size_t k = 0; k < 3; ++k) lower[k] = upper[k] = hn::LoadU(d, &points[0].x + k * simd::kLanes);
+  for (size_t k = 0; k < 3; ++k) lower[k] = upper[k] = simd::load(&points[0].x + k * simd::kLanes);
   for (size_t i = simd::kLanes; i < points.size(); i += simd::kLanes) {
     // The last vectors end where the points do.
     const float* from = &points[std::min(i, points.size() - simd::kLanes)].x;
     for (size_t k = 0; k < 3; ++k) {
-      const simd::Lanes v = hn::LoadU(d, from + k * simd::kLanes);
-      lower[k] = hn::Min(lower[k], v), upper[k] = hn::Max(upper[k], v);
+      const simd::Lanes v = simd::load(from + k * simd::kLanes);
+      lower[k] = simd::min(lower[k], v), upper[k] = simd::max(upper[k], v);
     }
   }
   std::array<Vec3f, simd::kLanes> least, most;
   for (size_t k = 0; k < 3; ++k) {
-    hn::StoreU(lower[k], d, &least[0].x + k * simd::kLanes);
-    hn::StoreU(upper[k], d, &most[0].x + k * simd::kLanes);
+    simd::store(lower[k], &least[0].x + k * simd::kLanes);
+    simd::store(upper[k], &most[0].x + k * simd::kLanes);
   }
   for (size_t i = 0; i < simd::kLanes; ++i) box.include(Box3f{least[i], most[i]});
   return box;
@@ -74,14 +72,14 @@ struct Kernel {
 
   Kernel(const Vec3f& rig, float radius)
       : x(simd::set(rig.x)), y(simd::set(rig.y)), z(simd::set(rig.z)), inverse(simd::set(1 / (radius * radius))) {}
-  HWY_INLINE simd::Lanes rest(simd::Lanes px, simd::Lanes py, simd::Lanes pz) const {
-    const simd::Lanes dx = hn::Sub(px, x), dy = hn::Sub(py, y), dz = hn::Sub(pz, z);
-    const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    return hn::Max(hn::NegMulAdd(r2, inverse, simd::set(1)), simd::zero());
+  WEIR_INLINE simd::Lanes rest(simd::Lanes px, simd::Lanes py, simd::Lanes pz) const {
+    const simd::Lanes dx = px - x, dy = py - y, dz = pz - z;
+    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+    return simd::max(simd::neg_mul_add(r2, inverse, simd::set(1)), simd::zero());
   }
 };
 
-HWY_INLINE simd::Lanes cube(simd::Lanes v) { return hn::Mul(hn::Mul(v, v), v); }
+WEIR_INLINE simd::Lanes cube(simd::Lanes v) { return v * v * v; }
 
 // Of a block's particles, group after group.
 struct Positions {
@@ -92,24 +90,23 @@ struct Positions {
 // Sums of what one rig point sees in some groups.
 template <size_t kGroup, class Sums, class Values, class... Second>
 Sums sum_at(const Kernel& kernel, unsigned groups, const Positions& at, const Values& first, const Second*... second) {
-  const simd::Tag d;
   simd::Lanes ax = simd::zero(), ay = ax, az = ax, bx = ax, by = ax, bz = ax, weights = ax, greatest = ax;
   for (; groups != 0; groups &= groups - 1) {
     const size_t from = kGroup * static_cast<size_t>(std::countr_zero(groups));
     for (size_t k = from; k < from + kGroup; k += simd::kLanes) {
-      const simd::Lanes rest = kernel.rest(hn::LoadU(d, at.x + k), hn::LoadU(d, at.y + k), hn::LoadU(d, at.z + k));
+      const simd::Lanes rest = kernel.rest(simd::load(at.x + k), simd::load(at.y + k), simd::load(at.z + k));
       const simd::Lanes weight = cube(rest);
-      weights = hn::Add(weights, weight);
-      greatest = hn::Max(greatest, at.counts ? hn::Mul(rest, hn::LoadU(d, at.counts + k)) : rest);
-      ax = hn::MulAdd(weight, hn::LoadU(d, &first.x[k]), ax);
-      ay = hn::MulAdd(weight, hn::LoadU(d, &first.y[k]), ay);
-      az = hn::MulAdd(weight, hn::LoadU(d, &first.z[k]), az);
-      ((bx = hn::MulAdd(weight, hn::LoadU(d, &second->x[k]), bx)), ...);
-      ((by = hn::MulAdd(weight, hn::LoadU(d, &second->y[k]), by)), ...);
-      ((bz = hn::MulAdd(weight, hn::LoadU(d, &second->z[k]), bz)), ...);
+      weights += weight;
+      greatest = simd::max(greatest, at.counts ? rest * simd::load(at.counts + k) : rest);
+      ax = simd::mul_add(weight, simd::load(&first.x[k]), ax);
+      ay = simd::mul_add(weight, simd::load(&first.y[k]), ay);
+      az = simd::mul_add(weight, simd::load(&first.z[k]), az);
+      ((bx = simd::mul_add(weight, simd::load(&second->x[k]), bx)), ...);
+      ((by = simd::mul_add(weight, simd::load(&second->y[k]), by)), ...);
+      ((bz = simd::mul_add(weight, simd::load(&second->z[k]), bz)), ...);
     }
   }
-  return {simd::sums(ax, ay, az), simd::sums(bx, by, bz), simd::sum(weights), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+  return {simd::sums(ax, ay, az), simd::sums(bx, by, bz), simd::sum(weights), simd::greatest(greatest)};
 }
 
 // Boxes around the groups of a block, side by side; far away those of groups that are empty.
@@ -124,19 +121,15 @@ struct Boxes {
   }
   // The bits of those that are nearer to p than the root of `reach`.
   unsigned near(const Vec3f& p, float reach) const {
-    const hn::CappedTag<float, kBoxes> d;
-    const auto x = hn::Set(d, p.x), y = hn::Set(d, p.y), z = hn::Set(d, p.z), zero = hn::Zero(d);
-    const auto outside = [&](const float* lower, const float* upper, auto at) {
-      return hn::Max(zero, hn::Max(hn::Sub(hn::LoadU(d, lower), at), hn::Sub(at, hn::LoadU(d, upper))));
+    const auto outside = [](const float* lower, const float* upper, float at) {
+      return simd::max(simd::zero(), simd::max(simd::load(lower) - at, at - simd::load(upper)));
     };
     unsigned bits = 0;
-    for (size_t i = 0; i < kBoxes; i += hn::MaxLanes(d)) {
-      const auto dx = outside(&lower_x[i], &upper_x[i], x), dy = outside(&lower_y[i], &upper_y[i], y);
-      const auto dz = outside(&lower_z[i], &upper_z[i], z);
-      const auto near = hn::Lt(hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz))), hn::Set(d, reach));
-      std::array<uint8_t, 8> bytes{};
-      hn::StoreMaskBits(d, near, bytes.data());
-      bits |= static_cast<unsigned>(bytes[0]) << i;
+    for (size_t i = 0; i < kBoxes; i += simd::kLanes) {
+      const auto dx = outside(&lower_x[i], &upper_x[i], p.x), dy = outside(&lower_y[i], &upper_y[i], p.y);
+      const auto dz = outside(&lower_z[i], &upper_z[i], p.z);
+      const auto near = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz)) < reach;
+      bits |= simd::bits_of(near) << i;
     }
     return bits;
   }
@@ -260,22 +253,21 @@ void Neighbourhood::sum_group(size_t group, std::span<const Vec3f> of_rig, Sums&
     near[count] = block.rig[r];
     count += block.groups[r] >> group % kGroups & 1;
   }
-  const simd::Tag d;
   const size_t first = group * kGroup;
   for (size_t k = 0; k < kGroup; k += simd::kLanes) {
-    const simd::Lanes x = hn::LoadU(d, &x_[first + k]), y = hn::LoadU(d, &y_[first + k]);
-    const simd::Lanes z = hn::LoadU(d, &z_[first + k]);
+    const simd::Lanes x = simd::load(&x_[first + k]), y = simd::load(&y_[first + k]);
+    const simd::Lanes z = simd::load(&z_[first + k]);
     simd::Lanes sx = simd::zero(), sy = sx, sz = sx, weights = sx;
     for (size_t n = 0; n < count; ++n) {
       const simd::Lanes weight = cube(Kernel(rig_[near[n]], radius_).rest(x, y, z));
       const Vec3f& value = of_rig[near[n]];
-      weights = hn::Add(weights, weight);
-      sx = hn::MulAdd(weight, simd::set(value.x), sx);
-      sy = hn::MulAdd(weight, simd::set(value.y), sy);
-      sz = hn::MulAdd(weight, simd::set(value.z), sz);
+      weights += weight;
+      sx = simd::mul_add(weight, simd::set(value.x), sx);
+      sy = simd::mul_add(weight, simd::set(value.y), sy);
+      sz = simd::mul_add(weight, simd::set(value.z), sz);
     }
-    hn::StoreU(sx, d, &sums.x[k]), hn::StoreU(sy, d, &sums.y[k]), hn::StoreU(sz, d, &sums.z[k]);
-    hn::StoreU(weights, d, &sums.weight[k]);
+    simd::store(sx, &sums.x[k]), simd::store(sy, &sums.y[k]), simd::store(sz, &sums.z[k]);
+    simd::store(weights, &sums.weight[k]);
   }
 }
 

@@ -188,8 +188,6 @@ void SkinPairs::weigh(size_t begin, size_t end) {
     block.begin.push_back(total);
   }
   block.pairs.resize(total + simd::kLanes);  // whole vectors are written; the next particle's follow on the last pair
-  const simd::Tag d;
-  const simd::IndexTag di;
   const simd::Lanes inverse = simd::set(1 / (support_ * support_)), scale = simd::set(scale_);
   for (size_t n = begin; n < end; ++n) {
     weight_[n] = 0;
@@ -203,13 +201,13 @@ void SkinPairs::weigh(size_t begin, size_t end) {
       simd::Lanes weight = scale;
       if (on_ == SkinOn::particles) {
         const simd::Quad q = simd::pick(point_.data(), &list[k]);
-        const simd::Lanes dx = hn::Sub(q.x, x), dy = hn::Sub(q.y, y), dz = hn::Sub(q.z, z);
-        const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-        const simd::Lanes rest = hn::NegMulAdd(r2, inverse, simd::set(1));
-        weight = hn::Mul(scale, hn::Mul(rest, rest));
+        const simd::Lanes dx = q.x - x, dy = q.y - y, dz = q.z - z;
+        const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+        const simd::Lanes rest = simd::neg_mul_add(r2, inverse, simd::set(1));
+        weight = scale * (rest * rest);
       }
-      sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(d, count - k), weight));
-      hn::StoreInterleaved2(hn::LoadU(di, &list[k]), hn::BitCast(di, weight), di, &to[k].other);
+      sum += simd::first(count - k) ? weight : simd::zero();
+      simd::store_pairs(simd::load<simd::Indices>(&list[k]), weight, &to[k]);
     }
     weight_[n] = simd::sum(sum);
   }

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/simd.h"
+#include "base/float4.h"
 #include "sph/neighbours.h"
 
 namespace weir::rig {

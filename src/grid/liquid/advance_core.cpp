@@ -199,21 +199,22 @@ class Advance {
           for (int row = 0; row < tiles_.rows(); ++row) {
             const auto [least, most] = extremes_around(held, row % kTileSize, row / kTileSize);
             float* known = known_.data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row);
-            const Row more = (least > 0 ? row_of(kWithin) : row_of(0)) + (most > 0 ? row_of(kNear) : row_of(0));
-            store_row(load_row(known) + more, known);
+            const Row more =
+                (least > 0 ? simd::set(kWithin) : simd::set(0)) + (most > 0 ? simd::set(kNear) : simd::set(0));
+            simd::store(simd::load(known) + more, known);
           }
         },
         4);
   }
   // Of each cell of a row and the cells around it.
   std::pair<Row, Row> extremes_around(const Block<1>& block, int y, int z) const {
-    Row least = row_of(1e30f), most = row_of(-1e30f);
+    Row least = simd::set(1e30f), most = simd::set(-1e30f);
     for (int k = flat_ ? 0 : -1; k <= (flat_ ? 0 : 1); ++k) {
       for (int j = -1; j <= 1; ++j) {
         for (int i = -1; i <= 1; ++i) {
-          const Row v = load_row(block.values + Block<1>::index(i, y + j, z + k));
-          least = smaller(least, v);
-          most = larger(most, v);
+          const Row v = simd::load(block.values + Block<1>::index(i, y + j, z + k));
+          least = simd::min(least, v);
+          most = simd::max(most, v);
         }
       }
     }
@@ -342,10 +343,10 @@ class Advance {
       for (int row = 0; row < tiles_.rows(); ++row) {
         const int y = row % kTileSize, z = row / kTileSize;
         const RowMask beside_full = extremes_around(near, y, z).second > 0;
-        if (all(beside_full == 0)) continue;
+        if (simd::none(beside_full)) continue;
         const Row carried = sample_limited_cubic(around.component, flat_, face_departure(around.moving, axis, y, z));
-        store_row(beside_full ? carried : row_of(0),
-                  velocity.face[a].data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row));
+        simd::store(beside_full ? carried : simd::set(0),
+                    velocity.face[a].data() + t * tiles_.cells_per_tile() + kTileSize * static_cast<size_t>(row));
       }
     }
   }

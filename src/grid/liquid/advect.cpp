@@ -29,7 +29,7 @@ struct FieldBlocks {
 constexpr Vec3f kMiddle{0.5f, 0.5f, 0.5f};
 
 Rows within(const Rows& way, float most) {
-  const Row low = row_of(-most), high = row_of(most);
+  const Row low = simd::set(-most), high = simd::set(most);
   return {limited(way.x, low, high), limited(way.y, low, high), limited(way.z, low, high)};
 }
 
@@ -99,7 +99,7 @@ class Paths {
     const int other = q.own_axis < 0 ? 0 : kSteps[q.own_axis];
     const auto mean = [&](int axis) {
       const float* own = way_[axis].values + Block<1>::index(0, y, z);
-      return 0.5f * (load_row(own) + load_row(own - other));
+      return 0.5f * (simd::load(own) + simd::load(own - other));
     };
     return row_of_cells(y, z, {}) + Rows{mean(0), mean(1), flat ? Row{} : mean(2)};
   }
@@ -134,10 +134,10 @@ float farthest(const Tiles& tiles, const Rows* reached) {
   Row most{};
   for (int row = 0; row < tiles.rows(); ++row) {
     const Rows way = reached[row] - row_of_cells(row % kTileSize, row / kTileSize, {});
-    most = larger(most, larger(absolute(way.x), absolute(way.y)));
-    if constexpr (!flat) most = larger(most, absolute(way.z));
+    most = simd::max(most, simd::max(simd::abs(way.x), simd::abs(way.y)));
+    if constexpr (!flat) most = simd::max(most, simd::abs(way.z));
   }
-  return largest_in(most);
+  return simd::greatest(most);
 }
 
 template <bool flat>
@@ -224,9 +224,9 @@ class Advection {
     for (int row = 0; row < tiles_.rows(); ++row) {
       const Rows way = tracer.way(row % kTileSize, row / kTileSize);
       const size_t at = tile * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * row);
-      store_row(way.x, ways_[0].data() + at);
-      store_row(way.y, ways_[1].data() + at);
-      store_row(way.z, ways_[2].data() + at);
+      simd::store(way.x, ways_[0].data() + at);
+      simd::store(way.y, ways_[1].data() + at);
+      simd::store(way.z, ways_[2].data() + at);
     }
   }
 
@@ -276,7 +276,7 @@ class Advection {
     load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
     float* to = q.blurred[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
-      store_row(sample_rows<flat>(blocks.before, at.from[row]), to + kTileSize * row);
+      simd::store(sample_rows<flat>(blocks.before, at.from[row]), to + kTileSize * row);
     }
   }
 
@@ -289,10 +289,10 @@ class Advection {
       const int own = Block<margin>::index(0, row % kTileSize, row / kTileSize);
       const Surroundings<flat, margin> origin(blocks.before, at.from[row]);
       const Row back = sample_rows<flat>(blocks.blurred, at.to[row]);
-      const Row first = load_row(blocks.blurred.values + own);
-      const Row value = first + 0.5f * (load_row(blocks.before.values + own) - back);
+      const Row first = simd::load(blocks.blurred.values + own);
+      const Row value = first + 0.5f * (simd::load(blocks.before.values + own) - back);
       const RowMask within_limits = (value >= origin.least()) & (value <= origin.most());
-      store_row(within_limits ? value : first, to + kTileSize * row);
+      simd::store(within_limits ? value : first, to + kTileSize * row);
     }
   }
 

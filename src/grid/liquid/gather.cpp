@@ -35,8 +35,8 @@ Vec3f one_of(const Rows& rows, uint32_t n) { return {rows.x[n], rows.y[n], rows.
 Rows limited_way(const Rows& way) {
   const Row far = way.x * way.x + way.y * way.y + way.z * way.z;
   const Row limit = far > static_cast<float>(kFarthestMove * kFarthestMove)
-                        ? static_cast<float>(kFarthestMove) / square_root(far)
-                        : row_of(1);
+                        ? static_cast<float>(kFarthestMove) / simd::sqrt(far)
+                        : simd::set(1);
   return {way.x * limit, way.y * limit, way.z * limit};
 }
 

@@ -95,7 +95,7 @@ void GridFlow::close_held(size_t t) {
     if (!has_any(where)) return;
     visit_rows(tiles(), t, [&](int y, int z, size_t i) {
       const uint32_t bits = row_bits(where, y, z);
-      if (bits != 0) store_row(row_mask(bits) ? row_of(0) : load_row(&field[i]), &field[i]);
+      if (bits != 0) simd::store(simd::mask_of(bits) ? simd::set(0) : simd::load(&field[i]), &field[i]);
     });
   };
   clear(own, with_held_->share);
@@ -108,8 +108,8 @@ void GridFlow::deepen_held(std::vector<float>& distance) const {
       [&](size_t t) {
         if (!has_any(held_[t])) return;
         visit_rows(tiles(), t, [&](int y, int z, size_t i) {
-          const RowMask held = row_mask(row_bits(held_[t], y, z));
-          store_row(held ? row_of(-1) : load_row(&distance[i]), &distance[i]);
+          const RowMask held = simd::mask_of(row_bits(held_[t], y, z));
+          simd::store(held ? simd::set(-1) : simd::load(&distance[i]), &distance[i]);
         });
       },
       16);
@@ -181,11 +181,11 @@ void GridFlow::prescribe_held(const HeldVelocity& find) {
           visit_rows(tiles(), t, [&](int y, int z, size_t i) {
             const uint32_t bits = row_bits(faces, y, z);
             if (bits == 0) return;
-            const Row open = load_row(&solids().open.face[axis][i]), v = load_row(&velocity[i - t * cells]);
-            const Row wall = load_row(passing + i), before = load_row(carried + i);
-            const RowMask held = row_mask(bits) & (open > 0) & (before == kFree);
-            store_row(held ? open * v + (1 - open) * wall : wall, passing + i);
-            store_row(held ? v : before, carried + i);
+            const Row open = simd::load(&solids().open.face[axis][i]), v = simd::load(&velocity[i - t * cells]);
+            const Row wall = simd::load(passing + i), before = simd::load(carried + i);
+            const RowMask held = simd::mask_of(bits) & (open > 0) & (before == kFree);
+            simd::store(held ? open * v + (1 - open) * wall : wall, passing + i);
+            simd::store(held ? v : before, carried + i);
           });
         }
       },
@@ -214,7 +214,7 @@ void GridFlow::visit_prescribed(const Visit& visit) const {
         if (!prescribed_->tiles[t]) return;
         for (size_t axis = 0; axis < static_cast<size_t>(tiles().dimensions()); ++axis) {
           visit_rows(tiles(), t, [&](int, int, size_t i) {
-            visit(axis, i, load_row(&prescribed_->carried.face[axis][i]) != kFree);
+            visit(axis, i, simd::load(&prescribed_->carried.face[axis][i]) != kFree);
           });
         }
       },
@@ -224,7 +224,7 @@ void GridFlow::visit_prescribed(const Visit& visit) const {
 void GridFlow::carry(MacField& velocity) const {
   visit_prescribed([&](size_t axis, size_t i, const RowMask& is) {
     float* to = &velocity.face[axis][i];
-    store_row(is ? load_row(&prescribed_->carried.face[axis][i]) : load_row(to), to);
+    simd::store(is ? simd::load(&prescribed_->carried.face[axis][i]) : simd::load(to), to);
   });
 }
 
@@ -256,7 +256,7 @@ void GridFlow::show_prescribed(MacField& velocity, MacField& weight) const {
   carry(velocity);
   visit_prescribed([&](size_t axis, size_t i, const RowMask& is) {
     float* to = &weight.face[axis][i];
-    store_row(is ? larger(load_row(to), row_of(1)) : load_row(to), to);
+    simd::store(is ? simd::max(simd::load(to), simd::set(1)) : simd::load(to), to);
   });
 }
 

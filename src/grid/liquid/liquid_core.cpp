@@ -51,7 +51,7 @@ Row core_share(const Block<1>& full, bool flat, int axis, int y, int z) {
       const float weight = w[1][j] * (flat ? 1.0f : w[2][k]);
       if (weight == 0) continue;
       const float* v = full.values + Block<1>::index(-1, y + j - 1, z + k - 1);
-      sum += weight * (w[0][0] * load_row(v) + w[0][1] * load_row(v + 1) + w[0][2] * load_row(v + 2));
+      sum += weight * (w[0][0] * simd::load(v) + w[0][1] * simd::load(v + 1) + w[0][2] * simd::load(v + 2));
     }
   }
   return sum;
@@ -134,23 +134,24 @@ void add_core(const LiquidCore& core, const Vec3f& gained, float per_cell, Scatt
         for (int row = 0; row < tiles.rows(); ++row) {
           const size_t i = t * tiles.cells_per_tile() + static_cast<size_t>(kTileSize * row);
           const auto share = [&](int axis) {
-            return filling == Filling::all ? row_of(1) : core_share(full, flat, axis, row % kTileSize, row / kTileSize);
+            return filling == Filling::all ? simd::set(1)
+                                           : core_share(full, flat, axis, row % kTileSize, row / kTileSize);
           };
           for (int axis = 0; axis < tiles.dimensions(); ++axis) {
             const auto a = static_cast<size_t>(axis);
             const Row more = per_cell * share(axis);
             float *weight = result.weight.face[a].data() + i, *value = result.velocity.face[a].data() + i;
-            const Row was = load_row(weight), now = was + more;
+            const Row was = simd::load(weight), now = was + more;
             const Row mean =
-                (was * load_row(value) + more * (load_row(core.velocity.face[a].data() + i) + gained[axis])) /
-                (now > 0 ? now : row_of(1));
-            store_row(more > 0 ? mean : load_row(value), value);
-            store_row(now, weight);
+                (was * simd::load(value) + more * (simd::load(core.velocity.face[a].data() + i) + gained[axis])) /
+                (now > 0 ? now : simd::set(1));
+            simd::store(more > 0 ? mean : simd::load(value), value);
+            simd::store(now, weight);
           }
           // Inside the core nothing says where in its cells the liquid is.
           float* volume = result.volume.data() + i;
-          const Row held = filling == Filling::all ? load_row(core.full.data() + i) : share(3);
-          store_row(load_row(volume) + held, volume);
+          const Row held = filling == Filling::all ? simd::load(core.full.data() + i) : share(3);
+          simd::store(simd::load(volume) + held, volume);
         }
       },
       4);

@@ -28,6 +28,8 @@ struct Sums {
 constexpr size_t kQuantities = 4;  // three components, and the volume
 constexpr size_t kFloatsPerTile = kQuantities * Sums::kFloats;
 
+using simd::Four;
+
 // Along one axis: the lower of the two values around a point, and how far the point is on the way to the next.
 struct Stencil {
   int base;
@@ -37,22 +39,17 @@ struct Stencil {
 };
 
 // The weights of two values beside each other along x, each twice: of the weight itself, and of what it weighs.
-Quad weights_along(const Stencil& x) { return Quad{1 - x.part, 1 - x.part, x.part, x.part}; }
+Four weights_along(const Stencil& x) { return Four{1 - x.part, 1 - x.part, x.part, x.part}; }
 
-void add_to(float* to, const Quad& more) {
-  Quad now;
-  std::memcpy(&now, to, sizeof now);
-  now += more;
-  std::memcpy(to, &now, sizeof now);
-}
+void add_to(float* to, const Four& more) { simd::store(simd::load<Four>(to) + more, to); }
 
 // Adds weight * (1, value) to the eight places around a point; `slope` is the change of the value per cell.
 void add(float* sums, const Stencil& x, const Stencil& y, const Stencil& z, bool flat, float value,
          const Vec3f& slope) {
   const float start = value - slope.x * x.part - slope.y * y.part - slope.z * z.part;
-  const Quad along = weights_along(x);
-  const Quad here = along * Quad{1, start, 1, start + slope.x};
-  const Quad up = along * Quad{0, slope.y, 0, slope.y}, back = along * Quad{0, slope.z, 0, slope.z};
+  const Four along = weights_along(x);
+  const Four here = along * Four{1, start, 1, start + slope.x};
+  const Four up = along * Four{0, slope.y, 0, slope.y}, back = along * Four{0, slope.z, 0, slope.z};
   float* to = sums + Sums::index(x.base, y.base, z.base);
   const float near = flat ? 1 : 1 - z.part;
   add_to(to, here * ((1 - y.part) * near));

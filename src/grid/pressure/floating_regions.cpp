@@ -60,7 +60,7 @@ class Finder {
   template <class Visit>
   void visit_positive(std::span<const float> values, uint32_t first, const Visit& visit) const {
     for (uint32_t row = first; row < first + tiles_.cells_per_tile(); row += kTileSize) {
-      if (largest_in(load_row(values.data() + row)) <= 0) continue;
+      if (simd::greatest(simd::load(values.data() + row)) <= 0) continue;
       for (uint32_t i = row; i < row + kTileSize; ++i) {
         if (values[i] > 0) visit(i);
       }

@@ -29,8 +29,6 @@ Octant octant(int index, int tile_depth) {
   return {{index & 1 ? half : 0, index & 2 ? half : 0, index & 4 ? half : 0}, tile_depth == 1 ? 1 : half};
 }
 
-using Quad = float __attribute__((vector_size(16)));
-
 int cell_in_tile(int x, int y, int z) { return x + kTileSize * (y + kTileSize * z); }
 
 size_t active_cells(const PoissonMatrix& m) {
@@ -40,7 +38,7 @@ size_t active_cells(const PoissonMatrix& m) {
 }
 
 // The sums of pairs of neighbours in a row: four values.
-Quad pair_sums(const Row& row) {
+simd::Four pair_sums(const Row& row) {
   return __builtin_shufflevector(row, row, 0, 2, 4, 6) + __builtin_shufflevector(row, row, 1, 3, 5, 7);
 }
 
@@ -52,10 +50,9 @@ void add_up_cells(const float* fine, const Octant& part, float* coarse) {
       Row sum{};
       for (int k = 0; k < deep; ++k) {
         const float* rows = fine + cell_in_tile(0, 2 * y, deep * z + k);
-        sum += load_row(rows) + load_row(rows + kTileSize);
+        sum += simd::load(rows) + simd::load(rows + kTileSize);
       }
-      const Quad four = pair_sums(sum);
-      std::memcpy(coarse + cell_in_tile(part.first.x, part.first.y + y, part.first.z + z), &four, sizeof four);
+      simd::store(pair_sums(sum), coarse + cell_in_tile(part.first.x, part.first.y + y, part.first.z + z));
     }
   }
 }
@@ -72,7 +69,7 @@ void add_up_faces(const PoissonMatrix& fine, size_t tile, int axis, const Octant
   const int step = 1 << 3 * axis;
   const bool flat = part.depth == 1;
   for (int cell = 0; cell < static_cast<int>(tiles.cells_per_tile()); ++cell) {
-    if (cell % kTileSize == 0 && largest_in(load_row(own + cell)) == 0) {  // most rows have none
+    if (cell % kTileSize == 0 && simd::greatest(simd::load(own + cell)) == 0) {  // most rows have none
       cell += kTileSize - 1;
       continue;
     }
@@ -108,7 +105,7 @@ void add_up_ground(const PoissonMatrix& fine, size_t tile, const Octant& part, f
   const size_t cells = fine.tiles->cells_per_tile(), begin = tile * cells;
   const bool flat = part.depth == 1;
   for (int cell = 0; cell < static_cast<int>(cells); ++cell) {
-    if (cell % kTileSize == 0 && largest_in(load_row(fine.ground.data() + begin + cell)) <= 0) {
+    if (cell % kTileSize == 0 && simd::greatest(simd::load(fine.ground.data() + begin + cell)) <= 0) {
       cell += kTileSize - 1;
       continue;
     }
@@ -210,10 +207,9 @@ void Multigrid::up(const Coarse& coarse, const Tiles& fine, std::span<float> x) 
             for (int y = 0; y < kTileSize; ++y) {
               const float* row = from + cell_in_tile(first.x, first.y + y / 2, first.z + (flat ? 0 : z / 2));
               float* cells_of_row = to + cell_in_tile(0, y, z);
-              Quad four;
-              std::memcpy(&four, row, sizeof four);
+              const auto four = simd::load<simd::Four>(row);
               const Row twice = __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
-              store_row(load_row(cells_of_row) + twice, cells_of_row);
+              simd::store(simd::load(cells_of_row) + twice, cells_of_row);
             }
           }
         }

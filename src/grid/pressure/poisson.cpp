@@ -26,8 +26,9 @@ struct Coefficients {
   // Sum of w_f x_j over the neighbours j.
   Row pull(const Halo& x, int y, int z) const {
     const float* row = x.row(y, z);
-    return left * load_row(row - 1) + right * load_row(row + 1) + below * load_row(x.row(y - 1, z)) +
-           above * load_row(x.row(y + 1, z)) + behind * load_row(x.row(y, z - 1)) + before * load_row(x.row(y, z + 1));
+    return left * simd::load(row - 1) + right * simd::load(row + 1) + below * simd::load(x.row(y - 1, z)) +
+           above * simd::load(x.row(y + 1, z)) + behind * simd::load(x.row(y, z - 1)) +
+           before * simd::load(x.row(y, z + 1));
   }
 };
 
@@ -35,8 +36,8 @@ struct Coefficients {
 class PlainTile {
  public:
   PlainTile(const PoissonMatrix& matrix, size_t) {
-    const Row w = row_of(matrix.common);
-    const Row along_z = matrix.tiles->depth() == 1 ? row_of(0) : w;
+    const Row w = simd::set(matrix.common);
+    const Row along_z = matrix.tiles->depth() == 1 ? simd::set(0) : w;
     all_ = {w, w, w, w, along_z, along_z, 4 * w + 2 * along_z};
   }
   const Coefficients& at(int, int) const { return all_; }
@@ -60,13 +61,13 @@ class MixedTile {
   Coefficients at(int y, int z) const {
     const int offset = kTileSize * (y + kTileSize * z);
     Coefficients c;
-    c.left = load_row(own_[0] + offset);
+    c.left = simd::load(own_[0] + offset);
     c.right = shifted(c.left, right_[offset]);
-    c.below = load_row(own_[1] + offset);
-    c.above = load_row(y + 1 < kTileSize ? own_[1] + offset + kTileSize : above_ + kTileSize * kTileSize * z);
-    c.behind = load_row(own_[2] + offset);
-    c.before = load_row(z + 1 < depth_ ? own_[2] + offset + kTileSize * kTileSize : before_ + kTileSize * y);
-    c.diagonal = load_row(ground_ + offset) + ((c.left + c.right) + (c.below + c.above) + (c.behind + c.before));
+    c.below = simd::load(own_[1] + offset);
+    c.above = simd::load(y + 1 < kTileSize ? own_[1] + offset + kTileSize : above_ + kTileSize * kTileSize * z);
+    c.behind = simd::load(own_[2] + offset);
+    c.before = simd::load(z + 1 < depth_ ? own_[2] + offset + kTileSize * kTileSize : before_ + kTileSize * y);
+    c.diagonal = simd::load(ground_ + offset) + ((c.left + c.right) + (c.below + c.above) + (c.behind + c.before));
     return c;
   }
 
@@ -89,11 +90,11 @@ double multiply_tile(const Tile& tile, const Halo& x, int depth, float* y) {
     Row sum{};
     for (int j = 0; j < kTileSize; ++j) {
       const Coefficients& c = tile.at(j, k);
-      const Row own = load_row(x.row(j, k)), result = c.diagonal * own - c.pull(x, j, k);
-      store_row(result, y + kTileSize * (j + kTileSize * k));
+      const Row own = simd::load(x.row(j, k)), result = c.diagonal * own - c.pull(x, j, k);
+      simd::store(result, y + kTileSize * (j + kTileSize * k));
       sum += own * result;
     }
-    product += static_cast<double>(sum_of(sum));
+    product += static_cast<double>(simd::sum(sum));
   }
   return product;
 }
@@ -106,10 +107,10 @@ void smooth_colour(const Tile& tile, int colour, int depth, const float* b, cons
   for (int k = 0; k < depth; ++k) {
     for (int j = 0; j < kTileSize; ++j) {
       const int offset = kTileSize * (j + kTileSize * k);
-      const Row now = load_row(x.row(j, k));
-      const Row wanted = (load_row(b + offset) + tile.at(j, k).pull(x, j, k)) * load_row(inverse + offset);
+      const Row now = simd::load(x.row(j, k));
+      const Row wanted = (simd::load(b + offset) + tile.at(j, k).pull(x, j, k)) * simd::load(inverse + offset);
       const RowMask here = ((j + k + colour) & 1) == 0 ? kEven : ~kEven;
-      store_row(here ? wanted : now, x.row(j, k));
+      simd::store(here ? wanted : now, x.row(j, k));
     }
   }
 }
@@ -119,7 +120,7 @@ void smooth_tile(const Tile& tile, int depth, const float* b, int rounds, bool b
   alignas(64) float inverse[kTileSize * kTileRows];
   for (int k = 0; k < depth; ++k) {
     for (int j = 0; j < kTileSize; ++j) {
-      store_row(inverse_or_zero(tile.at(j, k).diagonal), inverse + kTileSize * (j + kTileSize * k));
+      simd::store(simd::inverse_or_zero(tile.at(j, k).diagonal), inverse + kTileSize * (j + kTileSize * k));
     }
   }
   for (int round = 0; round < rounds; ++round) {
@@ -128,7 +129,7 @@ void smooth_tile(const Tile& tile, int depth, const float* b, int rounds, bool b
   }
   for (int k = 0; k < depth; ++k) {
     for (int j = 0; j < kTileSize; ++j) {
-      store_row(load_row(x.row(j, k)), result + kTileSize * (j + kTileSize * k));
+      simd::store(simd::load(x.row(j, k)), result + kTileSize * (j + kTileSize * k));
     }
   }
 }
@@ -153,11 +154,11 @@ void PoissonMatrix::sort_tiles(float standard) {
             const Coefficients c = mixed.at(y, z);
             alike &= (c.left == common) & (c.right == common) & (c.below == common) & (c.above == common);
             if (tiles->depth() > 1) alike &= (c.behind == common) & (c.before == common);
-            alike &= load_row(ground.data() + t * cells + static_cast<size_t>(kTileSize * (y + kTileSize * z))) == 0;
+            alike &= simd::load(ground.data() + t * cells + static_cast<size_t>(kTileSize * (y + kTileSize * z))) == 0;
             idle &= c.diagonal == 0;
           }
         }
-        kind[t] = all(idle) ? TileKind::idle : all(alike) ? TileKind::plain : TileKind::mixed;
+        kind[t] = simd::all(idle) ? TileKind::idle : simd::all(alike) ? TileKind::plain : TileKind::mixed;
       },
       kTilesAtOnce);
 }
@@ -247,7 +248,7 @@ void clear_idle_cells(const PoissonMatrix& matrix, std::span<float> values) {
         for (int row = 0; row < tiles.rows(); ++row) {
           float* at = values.data() + t * tiles.cells_per_tile() + static_cast<size_t>(kTileSize * row);
           const Row diagonal = mixed.at(row % kTileSize, row / kTileSize).diagonal;
-          store_row(diagonal > 0 ? load_row(at) : row_of(0), at);
+          simd::store(diagonal > 0 ? simd::load(at) : simd::set(0), at);
         }
       },
       kTilesAtOnce);
@@ -263,7 +264,7 @@ void tile_residual(const PoissonMatrix& matrix, size_t tile, std::span<const flo
                     [&](const auto& coefficients) { multiply_tile(coefficients, halo, tiles.depth(), residual); });
   for (int row = 0; row < tiles.rows(); ++row) {
     const int offset = kTileSize * row;
-    store_row(load_row(own_b + offset) - load_row(residual + offset), residual + offset);
+    simd::store(simd::load(own_b + offset) - simd::load(residual + offset), residual + offset);
   }
 }
 

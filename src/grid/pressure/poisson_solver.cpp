@@ -63,9 +63,9 @@ PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTole
   make_solvable(b);
   multiply(matrix_, x, residual_);
   Change state = over_rows(cells, [&](size_t i) {
-    const Row r = load_row(b.data() + i) - load_row(residual_.data() + i);
-    store_row(r, residual_.data() + i);
-    return Change{0, largest_in(absolute(r))};
+    const Row r = simd::load(b.data() + i) - simd::load(residual_.data() + i);
+    simd::store(r, residual_.data() + i);
+    return Change{0, simd::greatest(simd::abs(r))};
   });
   Result result{0, state.largest};
   double product = 0, largest = 0;
@@ -73,24 +73,25 @@ PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTole
     multigrid_.apply(residual_, image_);
     const double before = product;
     product = over_rows(cells, [&](size_t i) {
-                return Change{dot(load_row(residual_.data() + i), load_row(image_.data() + i)), 0};
+                return Change{dot(simd::load(residual_.data() + i), simd::load(image_.data() + i)), 0};
               }).product;
     largest = std::max(largest, product);
     if (!(product > kRounding * largest)) break;  // rounding has the last word
     const float keep = result.iterations == 0 ? 0.0f : static_cast<float>(product / before);
     over_rows(cells, [&](size_t i) {
-      store_row(load_row(image_.data() + i) + keep * load_row(direction_.data() + i), direction_.data() + i);
+      simd::store(simd::load(image_.data() + i) + keep * simd::load(direction_.data() + i), direction_.data() + i);
       return Change{};
     });
     const double curvature = multiply(matrix_, direction_, image_);
     if (!(curvature > 0)) break;
     const auto length = static_cast<float>(product / curvature);
-    result.residual = over_rows(cells, [&](size_t i) {
-                        store_row(load_row(x.data() + i) + length * load_row(direction_.data() + i), x.data() + i);
-                        const Row r = load_row(residual_.data() + i) - length * load_row(image_.data() + i);
-                        store_row(r, residual_.data() + i);
-                        return Change{0, largest_in(absolute(r))};
-                      }).largest;
+    result.residual =
+        over_rows(cells, [&](size_t i) {
+          simd::store(simd::load(x.data() + i) + length * simd::load(direction_.data() + i), x.data() + i);
+          const Row r = simd::load(residual_.data() + i) - length * simd::load(image_.data() + i);
+          simd::store(r, residual_.data() + i);
+          return Change{0, simd::greatest(simd::abs(r))};
+        }).largest;
     ++result.iterations;
   }
   return result;

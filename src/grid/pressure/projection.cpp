@@ -19,17 +19,17 @@ constexpr float kNearest = kNearestSurface;
 RowMask is_air(const Row& distance) { return distance >= -kNearest; }
 
 // A row of a halo, and those one cell below and above along an axis.
-Row own(const Halo& halo, int y, int z) { return load_row(halo.row(y, z)); }
+Row own(const Halo& halo, int y, int z) { return simd::load(halo.row(y, z)); }
 Row below(const Halo& halo, int axis, int y, int z) {
-  return load_row(axis == 0 ? halo.row(y, z) - 1 : axis == 1 ? halo.row(y - 1, z) : halo.row(y, z - 1));
+  return simd::load(axis == 0 ? halo.row(y, z) - 1 : axis == 1 ? halo.row(y - 1, z) : halo.row(y, z - 1));
 }
 Row above(const Halo& halo, int axis, int y, int z) {
-  return load_row(axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1));
+  return simd::load(axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1));
 }
 
 // How far the surface is on the way from a liquid cell to one in the air, or a little beyond that.
 Row way_to_surface(const Row& liquid, const Row& air) {
-  return smaller(liquid / smaller(liquid - air, row_of(-1e-6f)), row_of(1 / (1 - kNearest)));
+  return simd::min(liquid / simd::min(liquid - air, simd::set(-1e-6f)), simd::set(1 / (1 - kNearest)));
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ void Projection::find_liquid() {
           open.load(tiles_, t, faces_.open->face[static_cast<size_t>(axis)]);
           visit_rows(tiles_, t, [&](int y, int z, size_t i) {
             const RowMask opens = (own(open, y, z) > 0) | (above(open, axis, y, z) > 0);
-            const RowMask is = opens & ~is_air(load_row(distance_.data() + i));
-            store_row(is ? row_of(1) : load_row(liquid_.data() + i), liquid_.data() + i);
+            const RowMask is = opens & ~is_air(simd::load(distance_.data() + i));
+            simd::store(is ? simd::set(1) : simd::load(liquid_.data() + i), liquid_.data() + i);
           });
         }
       },
@@ -75,17 +75,17 @@ void Projection::build_matrix() {
           open.load(tiles_, t, faces_.open->face[a]);
           visit_rows(tiles_, t, [&](int y, int z, size_t i) {
             const RowMask is = own(liquid, y, z) > 0;
-            if (all(is == 0)) return;
+            if (simd::none(is)) return;
             const Row here = own(distance, y, z), lower = own(open, y, z);
             const RowMask wet_below = below(liquid, axis, y, z) > 0;
-            store_row(is & wet_below ? lower : row_of(0), matrix_.face[a].data() + i);
+            simd::store(is & wet_below ? lower : simd::set(0), matrix_.face[a].data() + i);
             const auto to_air = [&](const Row& share, const RowMask& wet, const Row& beyond) {
-              return is & ~wet & is_air(beyond) ? share / way_to_surface(here, beyond) : row_of(0);
+              return is & ~wet & is_air(beyond) ? share / way_to_surface(here, beyond) : simd::set(0);
             };
             const Row ground =
                 to_air(lower, wet_below, below(distance, axis, y, z)) +
                 to_air(above(open, axis, y, z), above(liquid, axis, y, z) > 0, above(distance, axis, y, z));
-            store_row(load_row(matrix_.ground.data() + i) + ground, matrix_.ground.data() + i);
+            simd::store(simd::load(matrix_.ground.data() + i) + ground, matrix_.ground.data() + i);
           });
         }
       },
@@ -111,7 +111,7 @@ void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
           visit_rows(tiles_, t, [&](int y, int z, size_t i) {
             const Row in = through(own(open, y, z), own(flow, y, z), own(wall, y, z));
             const Row out = through(above(open, axis, y, z), above(flow, axis, y, z), above(wall, axis, y, z));
-            store_row(load_row(&b[i]) + load_row(liquid_.data() + i) * (in - out), &b[i]);
+            simd::store(simd::load(&b[i]) + simd::load(liquid_.data() + i) * (in - out), &b[i]);
           });
         }
       },
@@ -136,16 +136,16 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
           visit_rows(tiles_, t, [&](int y, int z, size_t i) {
-            const RowMask open = load_row(faces_.open->face[a].data() + i) != 0;
+            const RowMask open = simd::load(faces_.open->face[a].data() + i) != 0;
             const RowMask upper = (own(liquid, y, z) > 0) & open, lower = (below(liquid, axis, y, z) > 0) & open;
-            if (all((upper | lower) == 0)) return;
+            if (simd::none(upper | lower)) return;
             const Row up = own(p, y, z), down = below(p, axis, y, z);
             const Row d_up = own(distance, y, z), d_down = below(distance, axis, y, z);
             // Beyond the surface the pressure goes on as a straight line through 0 at the surface.
-            const Row to_lower = upper & is_air(d_down) ? up / way_to_surface(d_up, d_down) : row_of(0);
-            const Row to_upper = lower & is_air(d_up) ? down / way_to_surface(d_down, d_up) : row_of(0);
+            const Row to_lower = upper & is_air(d_down) ? up / way_to_surface(d_up, d_down) : simd::set(0);
+            const Row to_upper = lower & is_air(d_up) ? down / way_to_surface(d_down, d_up) : simd::set(0);
             const Row rise = upper & lower ? up - down : upper ? to_lower : -to_upper;
-            store_row(load_row(velocity.face[a].data() + i) - rise, velocity.face[a].data() + i);
+            simd::store(simd::load(velocity.face[a].data() + i) - rise, velocity.face[a].data() + i);
           });
         }
       },

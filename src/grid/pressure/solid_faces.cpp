@@ -197,12 +197,12 @@ static void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& resul
     Row along_x[10];
     for (int y = -1; y <= kTileSize; ++y) {
       const float* own = block.values + Block<1>::index(0, y, z);
-      along_x[y + 1] = blend(load_row(own - 1), load_row(own), load_row(own + 1));
+      along_x[y + 1] = blend(simd::load(own - 1), simd::load(own), simd::load(own + 1));
     }
     for (int y = 0; y < kTileSize; ++y) along_y[z + 1][y] = blend(along_x[y], along_x[y + 1], along_x[y + 2]);
   }
   visit_rows(tiles, tile, [&](int y, int z, size_t i) {
-    store_row(flat ? along_y[1][y] : blend(along_y[z][y], along_y[z + 1][y], along_y[z + 2][y]), &result.room[i]);
+    simd::store(flat ? along_y[1][y] : blend(along_y[z][y], along_y[z + 1][y], along_y[z + 2][y]), &result.room[i]);
   });
 }
 
@@ -292,14 +292,15 @@ class SlippingTile {
     share_.load(tiles, tile, solids.share);
   }
 
-  Row distance(int y, int z) const { return load_row(distance_.values + Block<1>::index(0, y, z)); }
+  Row distance(int y, int z) const { return simd::load(distance_.values + Block<1>::index(0, y, z)); }
 
   // Component `axis` of a row.
   Row component(int axis, int y, int z) const {
     const auto share = [&](int dx, int dy, int dz) {
-      return load_row(share_.values + Block<1>::index(-dx, y - dy, z - dz));
+      return simd::load(share_.values + Block<1>::index(-dx, y - dy, z - dz));
     };
-    const Row own_wall = solids_move_ ? load_row(wall_.component[axis].values + Block<1>::index(0, y, z)) : row_of(0);
+    const Row own_wall =
+        solids_move_ ? simd::load(wall_.component[axis].values + Block<1>::index(0, y, z)) : simd::set(0);
     // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
     const RowMask flush = (share(0, 0, 0) == 1) | (share(axis == 0, axis == 1, axis == 2) == 1);
     const Rows at = row_of_cells(y, z, face_place(axis));
@@ -318,7 +319,7 @@ class SlippingTile {
     Rows slope;
     Surroundings<false, 1>(distance_, within_block<1>(at)).linear(slope);
     const Row squared = slope.x * slope.x + slope.y * slope.y + slope.z * slope.z;
-    const Row inverse = inverse_or_zero(square_root(squared));
+    const Row inverse = simd::inverse_or_zero(simd::sqrt(squared));
     return {slope.x * inverse, slope.y * inverse, flat_ ? Row{} : slope.z * inverse};
   }
 
@@ -350,10 +351,10 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidM
           const RowMask reached = tile.distance(y, z) >= -kReached * cell;
           for (int axis = 0; axis < tiles.dimensions(); ++axis) {
             const auto a = static_cast<size_t>(axis);
-            const RowMask closed = (load_row(solids.open.face[a].data() + i) <= 0) & reached;
-            if (all(closed == 0)) continue;
+            const RowMask closed = (simd::load(solids.open.face[a].data() + i) <= 0) & reached;
+            if (simd::none(closed)) continue;
             float* result = velocity.face[a].data() + i;
-            store_row(closed ? tile.component(axis, y, z) : load_row(result), result);
+            simd::store(closed ? tile.component(axis, y, z) : simd::load(result), result);
           }
         }
       },

@@ -75,12 +75,12 @@ std::vector<Side> sides_of(const Tiles& tiles, const std::vector<float>& distanc
   parallel_for(
       side.size(),
       [&](size_t t) {
-        Row least = row_of(1e30f), most = row_of(kNoDistance);
+        Row least = simd::set(1e30f), most = simd::set(kNoDistance);
         for (size_t i = t * cells; i < (t + 1) * cells; i += kTileSize) {
-          const Row own = load_row(&distance[i]);
-          least = smaller(least, own > 0.5f * kNoDistance ? own : row_of(1e30f)), most = larger(most, own);
+          const Row own = simd::load(&distance[i]);
+          least = simd::min(least, own > 0.5f * kNoDistance ? own : simd::set(1e30f)), most = simd::max(most, own);
         }
-        const float low = -largest_in(-least), high = largest_in(most);
+        const float low = simd::least(least), high = simd::greatest(most);
         side[t] = !takes_part(high)      ? Side::none
                   : low < 0 && high >= 0 ? Side::both
                   : low < 0              ? Side::inside

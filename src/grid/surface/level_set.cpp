@@ -31,7 +31,7 @@ static void advect_within(const Tiles& tiles, const MacField& velocity, float st
         const auto blocks = std::make_unique_for_overwrite<Blocks>();
         for (size_t t = begin; t < end; ++t) {
           const float* own = field.data() + t * tiles.cells_per_tile();
-          const auto is_far = [&](int row) { return all(absolute(load_row(own + kTileSize * row)) >= far); };
+          const auto is_far = [&](int row) { return simd::all(simd::abs(simd::load(own + kTileSize * row)) >= far); };
           bool loaded = false;
           for (int row = 0; row < tiles.rows(); ++row) {
             if (is_far(row)) continue;
@@ -39,8 +39,8 @@ static void advect_within(const Tiles& tiles, const MacField& velocity, float st
             loaded = true;
             const Rows middle = row_of_cells(row % kTileSize, row / kTileSize, {0.5f, 0.5f, 0.5f});
             const Rows from = departure<false>(blocks->velocity, middle, step) - Vec3f{0.5f, 0.5f, 0.5f};
-            store_row(sample_limited_cubic(blocks->field, flat, from),
-                      result.data() + t * tiles.cells_per_tile() + kTileSize * static_cast<size_t>(row));
+            simd::store(sample_limited_cubic(blocks->field, flat, from),
+                        result.data() + t * tiles.cells_per_tile() + kTileSize * static_cast<size_t>(row));
           }
         }
       },

@@ -82,8 +82,8 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
       tiles.cells() / kTileSize,
       [&](size_t row) {
         const size_t i = kTileSize * row;
-        const Row room_there = larger(load_row(&room[i]), row_of(kLeastRoom));
-        store_row(surface_distance(load_row(&volume[i]) / room_there), &distance[i]);
+        const Row room_there = simd::max(simd::load(&room[i]), simd::set(kLeastRoom));
+        simd::store(surface_distance(simd::load(&volume[i]) / room_there), &distance[i]);
       },
       512);
 }

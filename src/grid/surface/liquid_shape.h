@@ -19,9 +19,9 @@ namespace weir::grid {
 // Distance of the surface from the middles of cells, in cells, from -1 (deep inside) to 1, by how full they are. A hat
 // of half width 1 over a half-space: its share is (1 - d)^2 / 2 at a distance d outside, and the rest of it inside.
 inline Row surface_distance(const Row& filled) {
-  const Row share = larger(smaller(filled, row_of(1)), row_of(0));
+  const Row share = simd::max(simd::min(filled, simd::set(1)), simd::set(0));
   const RowMask outside = share < 0.5f;
-  const Row way = square_root(2 * (outside ? share : 1 - share));
+  const Row way = simd::sqrt(2 * (outside ? share : 1 - share));
   return outside ? 1 - way : way - 1;
 }
 

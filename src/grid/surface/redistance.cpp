@@ -40,14 +40,14 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
     const ptrdiff_t step = Block<2>::index(axis == 0, axis == 1, axis == 2) - Block<2>::index(0, 0, 0);
     const auto away = [&](ptrdiff_t way) {
-      const Row there = load_row(own + way);
-      return there > row_of(0.5f * kNoDistance) ? side * there : row_of(kNowhere);
+      const Row there = simd::load(own + way);
+      return there > simd::set(0.5f * kNoDistance) ? side * there : simd::set(kNowhere);
     };
     const Row low = away(-step), high = away(step);
-    const Row first = smaller(low, high);
+    const Row first = simd::min(low, high);
     const Row second = low < high ? away(-2 * step) : away(2 * step);
     const RowMask curved = (second <= first) & (first - second < 2);
-    along[axis] = {curved ? row_of(2.25f) : row_of(1), curved ? (4 * first - second) * (1.0f / 3) : first};
+    along[axis] = {curved ? simd::set(2.25f) : simd::set(1), curved ? (4 * first - second) * (1.0f / 3) : first};
   }
   sort_two(along[0], along[1]);
   if (!flat) {
@@ -55,12 +55,12 @@ Row eikonal(const Block<2>& block, bool flat, int y, int z, const Row& side) {
     sort_two(along[0], along[1]);
   }
   // sum of w (d - v)^2 = 1 with one axis, two, three: an axis counts while d is above its v.
-  Row a{}, b{}, c = row_of(-1), d = row_of(1e30f);
+  Row a{}, b{}, c = simd::set(-1), d = simd::set(1e30f);
   for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
     const auto& [weight, value] = along[axis];
     a += weight, b += weight * value, c += weight * value * value;
-    const Row inside = larger(b * b - a * c, row_of(0));
-    d = (d > value) ? (b + square_root(inside)) / a : d;
+    const Row inside = simd::max(b * b - a * c, simd::set(0));
+    d = (d > value) ? (b + simd::sqrt(inside)) / a : d;
   }
   return d;
 }
@@ -77,11 +77,11 @@ class Sweeper {
     Row change{};
     for (int row = 0; row < tiles_.rows(); ++row) {
       const size_t i = tile * tiles_.cells_per_tile() + static_cast<size_t>(kTileSize * row);
-      const Row now = load_row(block_.values + Block<2>::index(0, row % kTileSize, row / kTileSize));
-      change = larger(change, absolute(now - load_row(from.data() + i)));
-      store_row(now, to.data() + i);
+      const Row now = simd::load(block_.values + Block<2>::index(0, row % kTileSize, row / kTileSize));
+      change = simd::max(change, simd::abs(now - simd::load(from.data() + i)));
+      simd::store(now, to.data() + i);
     }
-    return largest_in(change);
+    return simd::greatest(change);
   }
 
  private:
@@ -100,17 +100,17 @@ class Sweeper {
   void improve(size_t tile, int y, int z) {
     const float* fixed = fixed_.data() + tile * tiles_.cells_per_tile() + kTileSize * (y + kTileSize * z);
     float* values = block_.values + Block<2>::index(0, y, z);
-    const Row own = load_row(values), side = own < 0 ? row_of(-1) : row_of(1);
-    const Row distance = side * smaller(row_of(band_), eikonal(block_, flat_, y, z, side));
-    store_row(load_row(fixed) > 0 ? own : distance, values);
+    const Row own = simd::load(values), side = own < 0 ? simd::set(-1) : simd::set(1);
+    const Row distance = side * simd::min(simd::set(band_), eikonal(block_, flat_, y, z, side));
+    simd::store(simd::load(fixed) > 0 ? own : distance, values);
   }
   // All around is as far away as is told: so is this.
   bool is_far(int y, int z) const {
     const auto far = [&](int dx, int dy, int dz) {
-      return absolute(load_row(block_.values + Block<2>::index(dx, y + dy, z + dz))) >= band_;
+      return simd::abs(simd::load(block_.values + Block<2>::index(dx, y + dy, z + dz))) >= band_;
     };
     const RowMask flat = far(-1, 0, 0) & far(1, 0, 0) & far(0, -1, 0) & far(0, 1, 0);
-    return all(flat_ ? flat : flat & far(0, 0, -1) & far(0, 0, 1));
+    return simd::all(flat_ ? flat : flat & far(0, 0, -1) & far(0, 0, 1));
   }
 
   const Tiles& tiles_;

@@ -22,7 +22,7 @@ constexpr float kNowhere = 1e15f;  // stands for neighbours that take no part
 
 // The rows beside a row along an axis.
 Row beside(const Halo& halo, int axis, int way, int y, int z) {
-  return load_row(axis == 0 ? halo.row(y, z) + way : axis == 1 ? halo.row(y + way, z) : halo.row(y, z + way));
+  return simd::load(axis == 0 ? halo.row(y, z) + way : axis == 1 ? halo.row(y + way, z) : halo.row(y, z + way));
 }
 RowMask part_taken(const Row& values) { return values > 0.5f * kNoDistance; }
 
@@ -37,15 +37,15 @@ class Tile {
     halo_.load(tiles_, tile, from);
     CellBits fixed{};
     visit_rows(tiles_, tile, [&](int y, int z, size_t i) {
-      const Row own = load_row(halo_.row(y, z)), sum = crossings(own, y, z);
+      const Row own = simd::load(halo_.row(y, z)), sum = crossings(own, y, z);
       const RowMask crossed = sum > 0, part = part_taken(own);
-      const Row far = limit(own), near = smaller(1 / square_root(crossed ? sum : row_of(1)), far);
+      const Row far = limit(own), near = simd::min(1 / simd::sqrt(crossed ? sum : simd::set(1)), far);
       // A cell keeps its side even where the surface goes through its middle.
-      const Row found = larger(crossed ? near : far, row_of(1e-6f));
-      store_row(part ? (own < 0 ? -found : found) : own, &to[i]);
-      const Row stays = crossed | ~part ? row_of(-1) : row_of(1);
+      const Row found = simd::max(crossed ? near : far, simd::set(1e-6f));
+      simd::store(part ? (own < 0 ? -found : found) : own, &to[i]);
+      const Row stays = crossed | ~part ? simd::set(-1) : simd::set(1);
       alignas(32) float flags[kTileSize];
-      store_row(stays, flags);
+      simd::store(stays, flags);
       fixed[static_cast<size_t>(z)] |= static_cast<uint64_t>(bits_below(flags, 0)) << 8 * y;
     });
     return fixed;
@@ -58,27 +58,27 @@ class Tile {
     for (int n = 0, idle = 0; n < 2 * ways && idle < ways / 2; ++n) idle = pass(n % ways, fixed) ? 0 : idle + 1;
     Row change{};
     visit_rows(tiles_, tile, [&](int y, int z, size_t i) {
-      const Row now = load_row(halo_.row(y, z));
-      change = larger(change, absolute(now - load_row(&from[i])));
-      store_row(now, &to[i]);
+      const Row now = simd::load(halo_.row(y, z));
+      change = simd::max(change, simd::abs(now - simd::load(&from[i])));
+      simd::store(now, &to[i]);
     });
-    return largest_in(change);
+    return simd::greatest(change);
   }
 
  private:
-  Row limit(const Row& own) const { return own < 0 ? row_of(inner_) : row_of(outer_); }
+  Row limit(const Row& own) const { return own < 0 ? simd::set(inner_) : simd::set(outer_); }
 
   // The inverse square of the distance: the sum of those of the ways to the surface along the axes.
   Row crossings(const Row& own, int y, int z) const {
     Row sum{};
     for (int axis = 0; axis < axes_; ++axis) {
-      Row way = row_of(2);
+      Row way = simd::set(2);
       for (const int side : {-1, 1}) {
         const Row other = beside(halo_, axis, side, y, z);
         const RowMask crosses = part_taken(other) & ((own < 0) ^ (other < 0));
-        way = crosses ? smaller(way, own / (crosses ? own - other : row_of(1))) : way;
+        way = crosses ? simd::min(way, own / (crosses ? own - other : simd::set(1))) : way;
       }
-      sum += way < 2 ? 1 / larger(way * way, row_of(1e-12f)) : row_of(0);
+      sum += way < 2 ? 1 / simd::max(way * way, simd::set(1e-12f)) : simd::set(0);
     }
     return sum;
   }
@@ -95,33 +95,33 @@ class Tile {
         if (const uint32_t bits = row_bits(fixed, y, z); bits != 255) changed |= improve(y, z, bits);
       }
     }
-    return !all(changed == 0);
+    return !simd::none(changed);
   }
 
   // |grad d| = 1 with one axis, two, three: an axis counts while d is above the smaller neighbour along it.
   RowMask improve(int y, int z, uint32_t fixed) {
-    const Row own = load_row(halo_.row(y, z)), side = own < 0 ? row_of(-1) : row_of(1), far = limit(own);
+    const Row own = simd::load(halo_.row(y, z)), side = own < 0 ? simd::set(-1) : simd::set(1), far = limit(own);
     Row least[3]{};
     for (int axis = 0; axis < axes_; ++axis) {
       const auto away = [&](int way) {
         const Row there = beside(halo_, axis, way, y, z);
-        return part_taken(there) ? side * there : row_of(kNowhere);
+        return part_taken(there) ? side * there : simd::set(kNowhere);
       };
-      least[axis] = smaller(away(-1), away(1));
+      least[axis] = simd::min(away(-1), away(1));
     }
-    const Row low = smaller(least[0], least[1]), high = larger(least[0], least[1]);
-    const Row a = axes_ == 2 ? low : smaller(low, least[2]);
-    if (all((a >= far) | (row_mask(fixed) != 0))) return RowMask{};
-    const Row b = axes_ == 2 ? high : smaller(larger(low, least[2]), high), apart = b - a;
+    const Row low = simd::min(least[0], least[1]), high = simd::max(least[0], least[1]);
+    const Row a = axes_ == 2 ? low : simd::min(low, least[2]);
+    if (simd::all((a >= far) | (simd::mask_of(fixed) != 0))) return RowMask{};
+    const Row b = axes_ == 2 ? high : simd::min(simd::max(low, least[2]), high), apart = b - a;
     Row d = a + 1;
-    d = d > b ? 0.5f * (a + b + square_root(larger(2 - apart * apart, row_of(0)))) : d;
+    d = d > b ? 0.5f * (a + b + simd::sqrt(simd::max(2 - apart * apart, simd::set(0)))) : d;
     if (axes_ == 3) {
-      const Row c = larger(high, least[2]), sum = a + b + c, squares = a * a + b * b + c * c;
-      d = d > c ? (sum + square_root(larger(sum * sum - 3 * (squares - 1), row_of(0)))) * (1.0f / 3) : d;
+      const Row c = simd::max(high, least[2]), sum = a + b + c, squares = a * a + b * b + c * c;
+      d = d > c ? (sum + simd::sqrt(simd::max(sum * sum - 3 * (squares - 1), simd::set(0)))) * (1.0f / 3) : d;
     }
-    const Row now = row_mask(fixed) ? own : side * smaller(d, far);
-    store_row(now, halo_.row(y, z));
-    return absolute(now - own) > kSettled;
+    const Row now = simd::mask_of(fixed) ? own : side * simd::min(d, far);
+    simd::store(now, halo_.row(y, z));
+    return simd::abs(now - own) > kSettled;
   }
 
   const Tiles& tiles_;
@@ -162,10 +162,10 @@ void sweep_distance(const Tiles& tiles, float inner, float outer, std::vector<fl
       tiles.size(),
       [&](size_t t) {
         if (side[t] != Side::both) {
-          const Row far = row_of(side[t] == Side::inside ? -inner : outer);
+          const Row far = simd::set(side[t] == Side::inside ? -inner : outer);
           visit_rows(tiles, t, [&](int y, int z, size_t i) {
-            const Row own = load_row(&distance[i]);
-            store_row(part_taken(own) ? far : own, &next[i]);
+            const Row own = simd::load(&distance[i]);
+            simd::store(part_taken(own) ? far : own, &next[i]);
             const uint64_t no_part = bits_below(&distance[i], 0.5f * kNoDistance);
             fixed[t][static_cast<size_t>(z)] |= no_part << 8 * y;
           });

@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <hwy/highway.h>
-
 #include <array>
 #include <cstdint>
 
@@ -30,22 +28,8 @@ inline bool has_any(const CellBits& bits) {
 inline uint32_t row_bits(const CellBits& bits, int y, int z) {
   return static_cast<uint32_t>(bits[static_cast<size_t>(z)] >> 8 * y & 255);
 }
-inline RowMask row_mask(uint32_t bits) {
-  constexpr RowMask kPlaces{1, 2, 4, 8, 16, 32, 64, 128};
-  return ((RowMask{} + static_cast<int32_t>(bits)) & kPlaces) != 0;
-}
 // A bit for each of eight values that is below a limit.
-inline uint32_t bits_below(const float* row, float limit) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  const hn::CappedTag<float, 8> d;
-  uint32_t bits = 0;
-  for (size_t n = 0; n < kTileSize; n += hn::Lanes(d)) {
-    uint8_t part[8] = {};
-    hn::StoreMaskBits(d, hn::Lt(hn::LoadU(d, row + n), hn::Set(d, limit)), part);
-    bits |= static_cast<uint32_t>(part[0]) << n;
-  }
-  return bits;
-}
+inline uint32_t bits_below(const float* row, float limit) { return simd::bits_of(simd::load(row) < limit); }
 
 // Of a layer of the tile that lies beside another by `way` (-1, 0 or 1 along each axis), the cells that touch that one.
 inline uint64_t touched_from(const Vec3i& way, int z) {

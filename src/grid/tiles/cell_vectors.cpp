@@ -59,8 +59,8 @@ void add_to_faces(const Tiles& tiles, const CellVectors& acceleration, float ste
                 const float* lower = axis == 0   ? halo.row(y, z) - 1
                                      : axis == 1 ? halo.row(y - 1, z)
                                                  : halo.row(y, z - 1);
-                const Row change = 0.5f * step * (load_row(halo.row(y, z)) + load_row(lower));
-                store_row(load_row(faces) + change, faces);
+                const Row change = 0.5f * step * (simd::load(halo.row(y, z)) + simd::load(lower));
+                simd::store(simd::load(faces) + change, faces);
               }
             }
           }

@@ -21,10 +21,10 @@ void erode(const Tiles& tiles, int layers, std::vector<float>& inside) {
           for (int z = 0; z < tiles.depth(); ++z) {
             for (int y = 0; y < kTileSize; ++y, result += kTileSize) {
               const float* row = h.row(y, z);
-              Row all = load_row(row) * load_row(row - 1) * load_row(row + 1) * load_row(h.row(y - 1, z)) *
-                        load_row(h.row(y + 1, z));
-              if (tiles.depth() > 1) all *= load_row(h.row(y, z - 1)) * load_row(h.row(y, z + 1));
-              store_row(all, result);
+              Row all = simd::load(row) * simd::load(row - 1) * simd::load(row + 1) * simd::load(h.row(y - 1, z)) *
+                        simd::load(h.row(y + 1, z));
+              if (tiles.depth() > 1) all *= simd::load(h.row(y, z - 1)) * simd::load(h.row(y, z + 1));
+              simd::store(all, result);
             }
           }
         },

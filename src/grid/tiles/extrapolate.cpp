@@ -18,15 +18,15 @@ void grow(const Tiles& tiles, const Halo& known, const Halo& values, float* new_
   for (int z = 0; z < tiles.depth(); ++z) {
     for (int y = 0; y < kTileSize; ++y) {
       const auto around = [&](const Halo& h) {
-        const Row beside = load_row(h.row(y, z) - 1) + load_row(h.row(y, z) + 1) + load_row(h.row(y - 1, z)) +
-                           load_row(h.row(y + 1, z));
-        return tiles.depth() == 1 ? beside : beside + load_row(h.row(y, z - 1)) + load_row(h.row(y, z + 1));
+        const Row beside = simd::load(h.row(y, z) - 1) + simd::load(h.row(y, z) + 1) + simd::load(h.row(y - 1, z)) +
+                           simd::load(h.row(y + 1, z));
+        return tiles.depth() == 1 ? beside : beside + simd::load(h.row(y, z - 1)) + simd::load(h.row(y, z + 1));
       };
-      const Row own_known = load_row(known.row(y, z)), own = load_row(values.row(y, z)), count = around(known);
-      const Row mean = around(values) * inverse_or_zero(count);
+      const Row own_known = simd::load(known.row(y, z)), own = simd::load(values.row(y, z)), count = around(known);
+      const Row mean = around(values) * simd::inverse_or_zero(count);
       const int offset = kTileSize * (y + kTileSize * z);
-      store_row(own_known > 0 ? own : mean, new_values + offset);
-      store_row(own_known > 0 ? own_known : (count > 0 ? row_of(1) : row_of(0)), new_known + offset);
+      simd::store(own_known > 0 ? own : mean, new_values + offset);
+      simd::store(own_known > 0 ? own_known : (count > 0 ? simd::set(1) : simd::set(0)), new_known + offset);
     }
   }
 }

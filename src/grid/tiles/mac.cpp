@@ -17,10 +17,10 @@ float largest_component(const Tiles& tiles, const MacField& field) {
         Row most{};
         for (size_t row = begin; row < end; ++row) {
           for (const std::vector<float>& face : field.face) {
-            most = larger(most, absolute(load_row(&face[kTileSize * row])));
+            most = simd::max(most, simd::abs(simd::load(&face[kTileSize * row])));
           }
         }
-        return largest_in(most);
+        return simd::greatest(most);
       },
       [](float a, float b) { return std::max(a, b); }, 2048);
 }

@@ -21,13 +21,13 @@ inline Rows operator-(const Rows& a, const Vec3f& b) { return {a.x - b.x, a.y - 
 // The eight cells of a row of a tile, at `place` in them.
 inline Rows row_of_cells(int y, int z, const Vec3f& place) {
   constexpr Row kCount{0, 1, 2, 3, 4, 5, 6, 7};
-  return Rows{kCount, row_of(static_cast<float>(y)), row_of(static_cast<float>(z))} + place;
+  return Rows{kCount, simd::set(static_cast<float>(y)), simd::set(static_cast<float>(z))} + place;
 }
 
 // Points beyond what a block can be asked for go to its border.
 template <int margin>
 Rows within_block(const Rows& at) {
-  const Row low = row_of(static_cast<float>(-margin)), high = row_of(kTileSize + margin - 1.001f);
+  const Row low = simd::set(static_cast<float>(-margin)), high = simd::set(kTileSize + margin - 1.001f);
   return {limited(at.x, low, high), limited(at.y, low, high), limited(at.z, low, high)};
 }
 
@@ -61,8 +61,8 @@ Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& pl
     if (d[a] != 0) way[found++] = d[a] < 0 ? -kSteps[a] : kSteps[a];
   }
   const float* own = component.values + Block<margin>::index(0, y, z);
-  return 0.25f *
-         ((load_row(own) + load_row(own + way[0])) + (load_row(own + way[1]) + load_row(own + way[0] + way[1])));
+  return 0.25f * ((simd::load(own) + simd::load(own + way[0])) +
+                  (simd::load(own + way[1]) + simd::load(own + way[0] + way[1])));
 }
 template <bool flat, int margin>
 Rows velocity_in_cells(const MacBlock<margin>& velocity, const Vec3f& place, int y, int z) {

@@ -19,7 +19,7 @@ struct Rows {
   Row x, y, z;
 };
 
-inline Row limited(const Row& row, const Row& low, const Row& high) { return smaller(larger(row, low), high); }
+inline Row limited(const Row& row, const Row& low, const Row& high) { return simd::min(simd::max(row, low), high); }
 
 // The values around eight points.
 template <bool flat, int margin>
@@ -28,8 +28,8 @@ class Surroundings {
   // In cells from the first value of the tile; at most `margin` - 1 beyond its values. Flat: z does not count.
   Surroundings(const Block<margin>& block, const Rows& at) {
     constexpr int kSize = Block<margin>::kSize;
-    const RowMask x = split(at.x, a_), y = split(at.y, b_);
-    RowMask index = x + kSize * y;
+    const simd::Whole x = split(at.x, a_), y = split(at.y, b_);
+    simd::Whole index = x + kSize * y;
     if constexpr (flat) {
       index += kSize * kSize * margin;
     } else {
@@ -65,17 +65,21 @@ class Surroundings {
       return mix(near, back, c_);
     }
   }
-  Row least() const { return reduce(smaller); }
-  Row most() const { return reduce(larger); }
+  Row least() const {
+    return reduce([](const Row& a, const Row& b) { return simd::min(a, b); });
+  }
+  Row most() const {
+    return reduce([](const Row& a, const Row& b) { return simd::max(a, b); });
+  }
 
  private:
   using Pairs = int64_t __attribute__((vector_size(32)));
 
   // The whole part, counted from the block's border; the rest is the way to the next value.
-  static RowMask split(const Row& at, Row& part) {
+  static simd::Whole split(const Row& at, Row& part) {
     const Row from_border = at + static_cast<float>(margin);
-    const RowMask whole = __builtin_convertvector(from_border, RowMask);  // not negative: cut off is rounded down
-    part = from_border - __builtin_convertvector(whole, Row);
+    const simd::Whole whole = simd::to_whole(from_border);  // not negative: cut off is rounded down
+    part = from_border - simd::to_float(whole);
     return whole;
   }
   static int64_t pair(const float* from) {
@@ -83,14 +87,15 @@ class Surroundings {
     std::memcpy(&both, from, sizeof both);
     return both;
   }
-  static void fetch(const float* from, const RowMask& i, Row* two) {
+  static void fetch(const float* from, const simd::Whole& i, Row* two) {
     const Pairs low{pair(from + i[0]), pair(from + i[1]), pair(from + i[2]), pair(from + i[3])};
     const Pairs high{pair(from + i[4]), pair(from + i[5]), pair(from + i[6]), pair(from + i[7])};
     const Row a = std::bit_cast<Row>(low), b = std::bit_cast<Row>(high);
     two[0] = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
     two[1] = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
   }
-  Row reduce(Row (*choose)(const Row&, const Row&)) const {
+  template <class Choose>
+  Row reduce(Choose&& choose) const {
     Row best = value_[0];
     for (int i = 1; i < (flat ? 4 : 8); ++i) best = choose(best, value_[i]);
     return best;

@@ -12,8 +12,8 @@ namespace weir::templates {
 
 namespace {
 
-simd::Lanes load(const std::vector<float>& values, size_t slot) { return hn::LoadU(simd::Tag(), &values[slot]); }
-simd::Lanes cubed(simd::Lanes x) { return hn::Mul(x, hn::Mul(x, x)); }
+simd::Lanes load(const std::vector<float>& values, size_t slot) { return simd::load(&values[slot]); }
+simd::Lanes cubed(simd::Lanes x) { return x * (x * x); }
 
 }  // namespace
 
@@ -52,7 +52,7 @@ void ControlFrame::cover(const PointsInCells& liquid, float liquid_volume) {
       [&](size_t j) {
         simd::Lanes sum = simd::zero();
         liquid.add_around(control_.position(j),
-                          [&](size_t, auto, auto, auto, auto, simd::Lanes rest) { sum = hn::Add(sum, cubed(rest)); });
+                          [&](size_t, auto, auto, auto, auto, simd::Lanes rest) { sum += cubed(rest); });
         coverage_[j] = std::min(1.0f, liquid_volume * kernel_.scale() * simd::sum(sum));
       },
       256);
@@ -61,7 +61,7 @@ void ControlFrame::cover(const PointsInCells& liquid, float liquid_volume) {
 float ControlFrame::density(const Vec3f& x) const {
   simd::Lanes sum = simd::zero();
   control_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
-    sum = hn::MulAdd(load(weight_, k), cubed(rest), sum);
+    sum = simd::mul_add(load(weight_, k), cubed(rest), sum);
   });
   return volume_ * kernel_.scale() * simd::sum(sum);
 }
@@ -69,10 +69,10 @@ float ControlFrame::density(const Vec3f& x) const {
 ControlFrame::Flow ControlFrame::flow_at(const Vec3f& x) const {
   simd::Lanes sum = simd::zero(), vx = sum, vy = sum, vz = sum;
   control_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
-    const simd::Lanes w = hn::Mul(load(weight_, k), cubed(rest));
-    sum = hn::Add(sum, w);
-    vx = hn::MulAdd(w, load(velocity_x_, k), vx), vy = hn::MulAdd(w, load(velocity_y_, k), vy);
-    vz = hn::MulAdd(w, load(velocity_z_, k), vz);
+    const simd::Lanes w = load(weight_, k) * cubed(rest);
+    sum += w;
+    vx = simd::mul_add(w, load(velocity_x_, k), vx), vy = simd::mul_add(w, load(velocity_y_, k), vy);
+    vz = simd::mul_add(w, load(velocity_z_, k), vz);
   });
   const float weight = simd::sum(sum);
   return {volume_ * kernel_.scale() * weight, weight > 0 ? simd::sums(vx, vy, vz) / weight : Vec3f{}};
@@ -89,22 +89,22 @@ ControlFrame::Pull ControlFrame::pull_at(const Vec3f& x) const {
   const simd::Lanes tiny = simd::set(1e-6f * spacing_ * spacing_), slight = simd::set(kSlight);
   simd::Lanes ax = simd::zero(), ay = ax, az = ax, vx = ax, vy = ax, vz = ax, steer = ax, missing = ax, known = ax;
   control_.add_around(x, [&](size_t k, auto dx, auto dy, auto dz, simd::Lanes r2, simd::Lanes rest) {
-    const simd::Lanes w = hn::Mul(load(weight_, k), cubed(rest)), covered = hn::Mul(load(coverage_, k), w);
-    const simd::Lanes bare = hn::Sub(w, covered), heard = hn::MulAdd(slight, w, covered);
-    const simd::Lanes draw = hn::Mul(bare, simd::inverse_root(hn::Add(r2, tiny)));
-    ax = hn::MulAdd(dx, draw, ax), ay = hn::MulAdd(dy, draw, ay), az = hn::MulAdd(dz, draw, az);
-    vx = hn::MulAdd(load(velocity_x_, k), heard, vx), vy = hn::MulAdd(load(velocity_y_, k), heard, vy);
-    vz = hn::MulAdd(load(velocity_z_, k), heard, vz);
-    steer = hn::Add(steer, covered), missing = hn::Add(missing, bare), known = hn::Add(known, heard);
+    const simd::Lanes w = load(weight_, k) * cubed(rest), covered = load(coverage_, k) * w;
+    const simd::Lanes bare = w - covered, heard = simd::mul_add(slight, w, covered);
+    const simd::Lanes draw = bare * simd::inverse_root(r2 + tiny);
+    ax = simd::mul_add(dx, draw, ax), ay = simd::mul_add(dy, draw, ay), az = simd::mul_add(dz, draw, az);
+    vx = simd::mul_add(load(velocity_x_, k), heard, vx), vy = simd::mul_add(load(velocity_y_, k), heard, vy);
+    vz = simd::mul_add(load(velocity_z_, k), heard, vz);
+    steer += covered, missing += bare, known += heard;
   });
   simd::Lanes rx = simd::zero(), ry = rx, rz = rx;
   repulsion_.add_around(x, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
-    const simd::Lanes w = cubed(rest), heard = hn::Mul(slight, w);
-    rx = hn::MulAdd(load(inward_x_, k), w, rx), ry = hn::MulAdd(load(inward_y_, k), w, ry);
-    rz = hn::MulAdd(load(inward_z_, k), w, rz);
-    vx = hn::MulAdd(load(edge_x_, k), heard, vx), vy = hn::MulAdd(load(edge_y_, k), heard, vy);
-    vz = hn::MulAdd(load(edge_z_, k), heard, vz);
-    known = hn::Add(known, heard);
+    const simd::Lanes w = cubed(rest), heard = slight * w;
+    rx = simd::mul_add(load(inward_x_, k), w, rx), ry = simd::mul_add(load(inward_y_, k), w, ry);
+    rz = simd::mul_add(load(inward_z_, k), w, rz);
+    vx = simd::mul_add(load(edge_x_, k), heard, vx), vy = simd::mul_add(load(edge_y_, k), heard, vy);
+    vz = simd::mul_add(load(edge_z_, k), heard, vz);
+    known += heard;
   });
   const float scale = volume_ * kernel_.scale(), weight = simd::sum(known);
   return {simd::sums(ax, ay, az) * scale, simd::sum(missing) * scale,

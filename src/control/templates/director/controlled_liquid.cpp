@@ -51,14 +51,13 @@ ControlledLiquid::ControlledLiquid(const Instance& instance, const Particles& pa
 }
 
 ControlledLiquid::Flow ControlledLiquid::flow_at(const Vec3f& canonical) const {
-  const simd::Tag d;
   simd::Lanes sum = simd::zero(), x = sum, y = sum, z = sum;
   cells_.add_around(canonical, [&](size_t k, auto, auto, auto, auto, simd::Lanes rest) {
-    const simd::Lanes w = hn::Mul(rest, hn::Mul(rest, rest));
-    sum = hn::Add(sum, w);
-    x = hn::MulAdd(w, hn::LoadU(d, &velocity_x_[k]), x);
-    y = hn::MulAdd(w, hn::LoadU(d, &velocity_y_[k]), y);
-    z = hn::MulAdd(w, hn::LoadU(d, &velocity_z_[k]), z);
+    const simd::Lanes w = rest * (rest * rest);
+    sum += w;
+    x = simd::mul_add(w, simd::load(&velocity_x_[k]), x);
+    y = simd::mul_add(w, simd::load(&velocity_y_[k]), y);
+    z = simd::mul_add(w, simd::load(&velocity_z_[k]), z);
   });
   const float weight = simd::sum(sum);
   return {weight > 0 ? simd::sums(x, y, z) / weight : Vec3f{}, weight};

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "base/simd.h"
+#include "base/float4.h"
 #include "base/vec.h"
 #include "geometry/sampling/cell_rows.h"
 
@@ -42,17 +42,16 @@ class PointsInCells {
   // Points around x, a vector of them at a time: add(first slot, difference point - x, squared distance, rest), with
   // rest = max(0, 1 - r^2 / h^2), 0 for lanes that are not to be counted.
   template <class Add>
-  HWY_INLINE void add_around(const Vec3f& x, Add&& add) const {
+  WEIR_INLINE void add_around(const Vec3f& x, Add&& add) const {
     const simd::Lanes px = simd::set(x.x), py = simd::set(x.y), pz = simd::set(x.z);
     const simd::Lanes inverse = simd::set(inverse_squared_);
     visit_runs(x, [&](size_t begin, size_t end) {
       for (size_t k = begin; k < end; k += simd::kLanes) {
-        const simd::Tag d;
-        const simd::Lanes dx = hn::Sub(hn::LoadU(d, &x_[k]), px), dy = hn::Sub(hn::LoadU(d, &y_[k]), py);
-        const simd::Lanes dz = hn::Sub(hn::LoadU(d, &z_[k]), pz);
-        const simd::Lanes r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-        const simd::Lanes rest = hn::Max(simd::zero(), hn::NegMulAdd(r2, inverse, simd::set(1)));
-        add(k, dx, dy, dz, r2, hn::IfThenElseZero(hn::FirstN(d, end - k), rest));
+        const simd::Lanes dx = simd::load(&x_[k]) - px, dy = simd::load(&y_[k]) - py;
+        const simd::Lanes dz = simd::load(&z_[k]) - pz;
+        const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
+        const simd::Lanes rest = simd::max(simd::zero(), simd::neg_mul_add(r2, inverse, simd::set(1)));
+        add(k, dx, dy, dz, r2, simd::first(end - k) ? rest : simd::zero());
       }
     });
   }
@@ -80,7 +79,7 @@ class PointsInCells {
     return CellRows::cell_at(static_cast<Vec3d>((x - lower_) * cells_per_metre_));
   }
   template <class Run>
-  HWY_INLINE void visit_runs(const Vec3f& x, Run&& run) const {
+  WEIR_INLINE void visit_runs(const Vec3f& x, Run&& run) const {
     const CellRows::Cell centre = cell_of(x), one{1, 1, 1};
     rows_.visit_box(centre - one, centre + one, run);
   }

@@ -85,8 +85,8 @@ std::vector<RepulsionSeed> find_repulsion(std::span<const Vec3f> control, float 
         const Vec3f x = cells.position(slot);
         simd::Lanes gx = simd::zero(), gy = gx, gz = gx;
         cells.add_around(x, [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
-          const simd::Lanes steep = hn::Mul(rest, rest);
-          gx = hn::MulAdd(dx, steep, gx), gy = hn::MulAdd(dy, steep, gy), gz = hn::MulAdd(dz, steep, gz);
+          const simd::Lanes steep = rest * rest;
+          gx = simd::mul_add(dx, steep, gx), gy = simd::mul_add(dy, steep, gy), gz = simd::mul_add(dz, steep, gz);
         });
         const Vec3f gradient = simd::sums(gx, gy, gz);
         const float size = length(gradient);

@@ -41,8 +41,8 @@ class NearLiquid {
   Vec3f towards_less(const Vec3f& x) const {  // unit, or nothing when the density is the same all around
     simd::Lanes gx = simd::zero(), gy = gx, gz = gx;
     const auto add = [&](size_t, auto dx, auto dy, auto dz, auto, auto rest) {
-      const simd::Lanes steep = hn::Mul(rest, rest);
-      gx = hn::MulAdd(dx, steep, gx), gy = hn::MulAdd(dy, steep, gy), gz = hn::MulAdd(dz, steep, gz);
+      const simd::Lanes steep = rest * rest;
+      gx = simd::mul_add(dx, steep, gx), gy = simd::mul_add(dy, steep, gy), gz = simd::mul_add(dz, steep, gz);
     };
     there_.add_around(x, add);
     added_.add_around(x, add);
@@ -51,9 +51,7 @@ class NearLiquid {
   }
   float density(const Vec3f& x) const {
     simd::Lanes sum = simd::zero();
-    const auto add = [&](size_t, auto, auto, auto, auto, auto rest) {
-      sum = hn::MulAdd(rest, hn::Mul(rest, rest), sum);
-    };
+    const auto add = [&](size_t, auto, auto, auto, auto, auto rest) { sum = simd::mul_add(rest, rest * rest, sum); };
     there_.add_around(x, add);
     added_.add_around(x, add);
     return simd::sum(sum) * scale_;
@@ -62,8 +60,8 @@ class NearLiquid {
   float lasting_density(const Vec3f& x) const {
     simd::Lanes sum = simd::zero();
     there_.add_around(x, [&](size_t k, auto, auto, auto, auto, auto rest) {
-      const simd::Lanes counts = hn::LoadU(simd::Tag(), &lasting_[k]);
-      sum = hn::MulAdd(hn::Mul(counts, rest), hn::Mul(rest, rest), sum);
+      const simd::Lanes counts = simd::load(&lasting_[k]);
+      sum = simd::mul_add(counts * rest, rest * rest, sum);
     });
     return simd::sum(sum) * scale_;
   }
