@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/conjugate_gradients.h"
+
 namespace weir::sph {
 
 namespace {
@@ -85,18 +87,20 @@ ViscosityResult Viscosity::apply(const ViscositySettings& settings, std::span<co
   begin(settings, phase, velocity, change);
   const double plain = begin_residual();
   const double allowed = settings.tolerance * settings.tolerance * plain;
-  double left = try_change(change), beta = 0;
-  ViscosityResult result;
-  for (; left > allowed && result.iterations < settings.max_iterations; ++result.iterations) {
-    turn(beta);
-    const double before = left;
+  double left = try_change(change);
+  const auto apply_friction = [&] {
     find_friction();
-    left = advance(before / curvature(), change);
-    beta = left / before;
-  }
+    return curvature();
+  };
+  const GradientsOutcome outcome =
+      conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > allowed); },
+                                       .precondition = [&] { return left; },
+                                       .turn = [&](double keep) { turn(keep); },
+                                       .apply = apply_friction,
+                                       .advance = [&](double length) { left = advance(length, change); }},
+                          settings.max_iterations);
   finish(velocity, change);
-  if (plain > 0) result.error = std::sqrt(left / plain);
-  return result;
+  return {outcome.iterations, plain > 0 ? std::sqrt(left / plain) : 0};
 }
 
 // The direction is the change of the last step, and what friction does to it is found together with what it does to the

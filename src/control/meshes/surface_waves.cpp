@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/conjugate_gradients.h"
 #include "base/parallel.h"
 
 namespace weir::meshes {
@@ -21,11 +22,6 @@ constexpr float kMostWeight = 4;
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
 float cotangent(float along, float across) { return along / std::max(1e-30f, across); }
-
-double dot_of(std::span<const float> a, std::span<const float> b) {
-  return parallel_sum<double>(a.size(),
-                              [&](size_t i) { return static_cast<double>(a[i]) * static_cast<double>(b[i]); });
-}
 
 }  // namespace
 
@@ -91,29 +87,34 @@ int SurfaceLaplacian::solve(float factor, std::span<const float> right, std::spa
     });
   };
   multiply(x);
-  double target = 0;
   // Jacobi's preconditioner.
   parallel_for(n, [&](size_t v) {
     inverse[v] = is_free[v] ? 1 / (mass_[v] + factor * diagonal_[v]) : 0.0f;
     residual[v] = is_free[v] ? right[v] - image[v] : 0.0f;
-    direction[v] = residual[v] * inverse[v];
   });
-  target =
+  const double target =
       kPrecision * kPrecision * parallel_sum<double>(n, [&](size_t v) { return right[v] * right[v] * inverse[v]; });
-  double rho = dot_of(residual, direction);
-  int iteration = 0;
-  for (; iteration < kMostIterations && rho > target; ++iteration) {
-    const auto step = static_cast<float>(rho / multiply(direction));
-    const double next = parallel_sum<double>(n, [&](size_t v) {
-      x[v] += step * direction[v];
-      residual[v] -= step * image[v];
+  double left = parallel_sum<double>(
+      n, [&](size_t v) { return static_cast<double>(residual[v]) * static_cast<double>(residual[v] * inverse[v]); });
+  const auto turn = [&](double keep) {
+    parallel_for(n, [&, by = static_cast<float>(keep)](size_t v) {
+      direction[v] = residual[v] * inverse[v] + by * direction[v];
+    });
+  };
+  const auto advance = [&](double length) {
+    left = parallel_sum<double>(n, [&, by = static_cast<float>(length)](size_t v) {
+      x[v] += by * direction[v];
+      residual[v] -= by * image[v];
       return residual[v] * residual[v] * inverse[v];
     });
-    const auto keep = static_cast<float>(next / rho);
-    parallel_for(n, [&](size_t v) { direction[v] = residual[v] * inverse[v] + keep * direction[v]; });
-    rho = next;
-  }
-  return iteration;
+  };
+  const GradientsOutcome outcome = conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > target); },
+                                                                    .precondition = [&] { return left; },
+                                                                    .turn = turn,
+                                                                    .apply = [&] { return multiply(direction); },
+                                                                    .advance = advance},
+                                                       kMostIterations);
+  return outcome.iterations;
 }
 
 void step_waves(const WaveSettings& settings, float step, const SurfaceLaplacian& laplacian, std::span<float> height,

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/conjugate_gradients.h"
 #include "base/parallel.h"
-#include "control/rig/conjugate_gradients.h"
 
 namespace weir::rig {
 
@@ -37,6 +37,49 @@ Columns columns_of(const Gradient3f& g) {
   Columns c;
   for (int k = 0; k < 3; ++k) c.column[k] = {g.row[0][k], g.row[1][k], g.row[2][k], 0};
   return c;
+}
+
+double inner_product(float a, float b) { return static_cast<double>(a) * static_cast<double>(b); }
+double inner_product(const Float4& a, const Float4& b) {
+  return static_cast<double>(a.x * b.x + a.y * b.y + a.z * b.z);
+}
+float plus(float a, float b, float factor) { return a + b * factor; }
+Float4 plus(const Float4& a, const Float4& b, float factor) {
+  return {a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor, 0};
+}
+
+struct Accuracy {
+  double tolerance;  // of the residual, as a share of that at the start
+  int max_iterations;
+};
+
+// Adds to `x` what solves A x = residual, for numbers or vectors; spoils the residual. apply(direction, image) has to
+// find A direction, and return its inner product with the direction. Returns the iterations, with one that led nowhere.
+template <class T, class Apply>
+int solve_for(Apply&& apply, const Accuracy& accuracy, std::vector<T>& residual, std::vector<T>& x) {
+  const size_t count = residual.size();
+  std::vector<T> direction(count), image(count);
+  double energy = parallel_sum<double>(count, [&](size_t i) { return inner_product(residual[i], residual[i]); });
+  const double enough = accuracy.tolerance * accuracy.tolerance * energy;
+  const auto turn = [&](double keep) {
+    parallel_for(count,
+                 [&, by = static_cast<float>(keep)](size_t i) { direction[i] = plus(residual[i], direction[i], by); });
+  };
+  const auto advance = [&](double length) {
+    energy = parallel_sum<double>(count, [&, by = static_cast<float>(length)](size_t i) {
+      x[i] = plus(x[i], direction[i], by);
+      residual[i] = plus(residual[i], image[i], -by);
+      return inner_product(residual[i], residual[i]);
+    });
+  };
+  const GradientsOutcome outcome =
+      conjugate_gradients(LinearSystem{.is_solved = [&] { return !(energy > enough && energy > 0); },
+                                       .precondition = [&] { return energy; },
+                                       .turn = turn,
+                                       .apply = [&] { return apply(direction, image); },
+                                       .advance = advance},
+                          accuracy.max_iterations);
+  return outcome.iterations + (outcome.is_stuck ? 1 : 0);
 }
 
 // The matrix times d.
@@ -153,7 +196,7 @@ int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> 
       return inner_product(of[n], image[n]);
     });
   };
-  const int iterations = conjugate_gradients(apply, {tolerance, max_iterations}, residual, change);
+  const int iterations = solve_for(apply, {tolerance, max_iterations}, residual, change);
   parallel_for(count, [&](size_t n) { velocity[pairs_.particle(n)] += xyz(change[n]); });
   return iterations;
 }
@@ -215,7 +258,7 @@ int FlowSkin::remove_divergence(double tolerance, int max_iterations, std::span<
       return inner_product(q[n], image[n]);
     });
   };
-  const int iterations = conjugate_gradients(apply, {tolerance, max_iterations}, residual, potential);
+  const int iterations = solve_for(apply, {tolerance, max_iterations}, residual, potential);
   find_slope(potential);
   parallel_for(count, [&](size_t n) {
     if (pairs_.is_free(n)) change[pairs_.particle(n)] = xyz(kept[n]) - xyz(slope[n]);

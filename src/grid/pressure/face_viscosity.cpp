@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/conjugate_gradients.h"
 #include "base/parallel.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
@@ -262,7 +263,7 @@ double Viscosity::multiply(float strength, const MacField& u, MacField& result) 
       [](double a, double b) { return a + b; }, kTilesAtOnce);
 }
 
-// Conjugate gradients, each unknown measured by its diagonal.
+// Each unknown is measured by its diagonal.
 Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settings, MacField& velocity) {
   const float strength = spread / (cell_ * cell_);
   find_diagonal(strength);
@@ -289,41 +290,34 @@ Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settin
     const float b = (is_free(a, i) ? mass_.face[a][i] : fixed_.face[a][i]) * velocity.face[a][i];
     return b * b;
   });
-  for_faces([&](size_t a, size_t i) {
-    residual.face[a][i] = mass_.face[a][i] * velocity.face[a][i] - image.face[a][i];
-    direction.face[a][i] = is_free(a, i) ? residual.face[a][i] / diagonal_.face[a][i] : 0.0f;
-  });
-  struct Sizes {
-    double weighted, plain;  // squares of the residual, by the diagonal and as they are
-  };
-  const auto measure = [&] {
-    const auto square = [&](size_t a, size_t i) { return residual.face[a][i] * residual.face[a][i]; };
-    return Sizes{
-        sum_faces([&](size_t a, size_t i) { return is_free(a, i) ? square(a, i) / diagonal_.face[a][i] : 0.0f; }),
-        sum_faces(square)};
-  };
-  Sizes now = measure();
+  for_faces(
+      [&](size_t a, size_t i) { residual.face[a][i] = mass_.face[a][i] * velocity.face[a][i] - image.face[a][i]; });
   const double goal = size * static_cast<double>(settings.tolerance * settings.tolerance);
-  Result result;
-  while (now.plain > goal && result.iterations < settings.max_iterations) {
-    const double slope = multiply(strength, direction, image);
-    if (!(slope > 0)) break;
-    const auto length = static_cast<float>(now.weighted / slope);
-    for_faces([&](size_t a, size_t i) {
-      velocity.face[a][i] += length * direction.face[a][i];
-      residual.face[a][i] -= length * image.face[a][i];
+  const auto square = [&](size_t a, size_t i) { return residual.face[a][i] * residual.face[a][i]; };
+  double left = sum_faces(square);
+  const auto precondition = [&] {
+    return sum_faces([&](size_t a, size_t i) { return is_free(a, i) ? square(a, i) / diagonal_.face[a][i] : 0.0f; });
+  };
+  const auto turn = [&](double keep) {
+    for_faces([&, by = static_cast<float>(keep)](size_t a, size_t i) {
+      if (is_free(a, i)) direction.face[a][i] = residual.face[a][i] / diagonal_.face[a][i] + by * direction.face[a][i];
     });
-    const Sizes next = measure();
-    const auto keep = static_cast<float>(next.weighted / now.weighted);
-    for_faces([&](size_t a, size_t i) {
-      if (is_free(a, i))
-        direction.face[a][i] = residual.face[a][i] / diagonal_.face[a][i] + keep * direction.face[a][i];
+  };
+  const auto advance = [&](double length) {
+    for_faces([&, by = static_cast<float>(length)](size_t a, size_t i) {
+      velocity.face[a][i] += by * direction.face[a][i];
+      residual.face[a][i] -= by * image.face[a][i];
     });
-    now = next;
-    ++result.iterations;
-  }
-  result.residual = size > 0 ? static_cast<float>(std::sqrt(now.plain / size)) : 0;
-  return result;
+    left = sum_faces(square);
+  };
+  const GradientsOutcome outcome =
+      conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > goal); },
+                                       .precondition = precondition,
+                                       .turn = turn,
+                                       .apply = [&] { return multiply(strength, direction, image); },
+                                       .advance = advance},
+                          settings.max_iterations);
+  return {outcome.iterations, size > 0 ? static_cast<float>(std::sqrt(left / size)) : 0};
 }
 
 }  // namespace weir::grid

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/conjugate_gradients.h"
 #include "base/parallel.h"
 #include "grid/tiles/row.h"
 
@@ -62,39 +63,42 @@ PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTole
   const size_t cells = matrix_.tiles->cells();
   make_solvable(b);
   multiply(matrix_, x, residual_);
-  Change state = over_rows(cells, [&](size_t i) {
-    const Row r = simd::load(b.data() + i) - simd::load(residual_.data() + i);
-    simd::store(r, residual_.data() + i);
-    return Change{0, simd::greatest(simd::abs(r))};
-  });
-  Result result{0, state.largest};
-  double product = 0, largest = 0;
-  while (result.residual > tolerance.tolerance && result.iterations < tolerance.max_iterations) {
+  float left = over_rows(cells, [&](size_t i) {
+                 const Row r = simd::load(b.data() + i) - simd::load(residual_.data() + i);
+                 simd::store(r, residual_.data() + i);
+                 return Change{0, simd::greatest(simd::abs(r))};
+               }).largest;
+  double largest = 0;
+  const auto precondition = [&] {
     multigrid_.apply(residual_, image_);
-    const double before = product;
-    product = over_rows(cells, [&](size_t i) {
-                return Change{dot(simd::load(residual_.data() + i), simd::load(image_.data() + i)), 0};
-              }).product;
+    const double product = over_rows(cells, [&](size_t i) {
+                             return Change{dot(simd::load(residual_.data() + i), simd::load(image_.data() + i)), 0};
+                           }).product;
     largest = std::max(largest, product);
-    if (!(product > kRounding * largest)) break;  // rounding has the last word
-    const float keep = result.iterations == 0 ? 0.0f : static_cast<float>(product / before);
-    over_rows(cells, [&](size_t i) {
-      simd::store(simd::load(image_.data() + i) + keep * simd::load(direction_.data() + i), direction_.data() + i);
+    return product > kRounding * largest ? product : 0;  // rounding has the last word
+  };
+  const auto turn = [&](double keep) {
+    over_rows(cells, [&, by = static_cast<float>(keep)](size_t i) {
+      simd::store(simd::load(image_.data() + i) + by * simd::load(direction_.data() + i), direction_.data() + i);
       return Change{};
     });
-    const double curvature = multiply(matrix_, direction_, image_);
-    if (!(curvature > 0)) break;
-    const auto length = static_cast<float>(product / curvature);
-    result.residual =
-        over_rows(cells, [&](size_t i) {
-          simd::store(simd::load(x.data() + i) + length * simd::load(direction_.data() + i), x.data() + i);
-          const Row r = simd::load(residual_.data() + i) - length * simd::load(image_.data() + i);
-          simd::store(r, residual_.data() + i);
-          return Change{0, simd::greatest(simd::abs(r))};
-        }).largest;
-    ++result.iterations;
-  }
-  return result;
+  };
+  const auto advance = [&](double length) {
+    left = over_rows(cells, [&, by = static_cast<float>(length)](size_t i) {
+             simd::store(simd::load(x.data() + i) + by * simd::load(direction_.data() + i), x.data() + i);
+             const Row r = simd::load(residual_.data() + i) - by * simd::load(image_.data() + i);
+             simd::store(r, residual_.data() + i);
+             return Change{0, simd::greatest(simd::abs(r))};
+           }).largest;
+  };
+  const GradientsOutcome outcome =
+      conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > tolerance.tolerance); },
+                                       .precondition = precondition,
+                                       .turn = turn,
+                                       .apply = [&] { return multiply(matrix_, direction_, image_); },
+                                       .advance = advance},
+                          tolerance.max_iterations);
+  return {outcome.iterations, left};
 }
 
 }  // namespace weir::grid
