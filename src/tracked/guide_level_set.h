@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "tracked/cell_set.h"
+#include "base/cell_set.h"
 #include "tracked/crossings.h"
 
 namespace weir::tracked {

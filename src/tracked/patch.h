@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "tracked/cell_set.h"
+#include "base/cell_set.h"
 #include "tracked/crossings.h"
 #include "tracked/guide_level_set.h"
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "base/cell_set.h"
 #include "geometry/mesh/triangle_tree.h"
-#include "tracked/cell_set.h"
 #include "tracked/crossings.h"
 #include "tracked/loops.h"
 #include "tracked/patch.h"

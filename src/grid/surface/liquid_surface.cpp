@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cell_set.h"
 #include "base/parallel.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/tiles/field_sampler.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
-#include "tracked/cell_set.h"
 
 namespace weir::grid {
 
@@ -107,7 +107,7 @@ class RegionalMean {
     }
   }
 
-  tracked::CellSet regions_;
+  CellSet regions_;
   std::vector<double> sum_, weight_;
 };
 

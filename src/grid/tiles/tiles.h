@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
+#include "base/cell_set.h"
 
 namespace weir::grid {
 
@@ -33,7 +33,7 @@ class Tiles {
   // Sorts the coordinates along a curve that keeps neighbours close, and leaves out repeated ones.
   Tiles(std::vector<Vec3i> coordinates, int dimensions);
 
-  size_t size() const { return coordinate_.size(); }
+  size_t size() const { return tiles_.size(); }
   int dimensions() const { return depth_ == 1 ? 2 : 3; }
   int depth() const { return depth_; }  // cells of a tile along z: 8, or 1 in 2D
   int rows() const { return kTileSize * depth_; }
@@ -42,17 +42,20 @@ class Tiles {
   size_t field_size() const { return (size() + 1) * cells_per_tile(); }
   size_t blank() const { return size(); }
 
-  const Vec3i& coordinate(size_t tile) const { return coordinate_[tile]; }
-  std::span<const Vec3i> coordinates() const { return coordinate_; }
+  const Vec3i& coordinate(size_t tile) const { return tiles_[tile]; }
+  std::span<const Vec3i> coordinates() const { return tiles_.members(); }
   // Index of a tile by its coordinates; blank() when there is none.
-  size_t find(const Vec3i& coordinate) const;
+  size_t find(const Vec3i& coordinate) const {
+    const int32_t tile = tiles_.find(coordinate);
+    return tile < 0 ? blank() : static_cast<size_t>(tile);
+  }
   // The tile next to a tile, by -1, 0 or 1 along each axis.
   size_t neighbour(size_t tile, int x, int y, int z) const {
     return static_cast<size_t>(around_[tile][static_cast<size_t>((x + 1) + 3 * ((y + 1) + 3 * (z + 1)))]);
   }
   // Coordinates of the first cell of a tile.
   Vec3i first_cell(size_t tile) const {
-    const Vec3i& c = coordinate_[tile];
+    const Vec3i& c = tiles_[tile];
     return {kTileSize * c.x, kTileSize * c.y, depth_ * c.z};
   }
   // Index of a cell in a field; in the blank tile when it is in none.
@@ -63,15 +66,11 @@ class Tiles {
                                kTileSize * (in_tile(c.y) + (depth_ == 1 ? 0 : kTileSize * in_tile(c.z))));
   }
 
-  bool operator==(const Tiles& other) const { return depth_ == other.depth_ && coordinate_ == other.coordinate_; }
+  bool operator==(const Tiles& other) const { return depth_ == other.depth_ && tiles_ == other.tiles_; }
 
  private:
-  size_t slot_of(const Vec3i& coordinate) const;
-  void build_table();
-
   int depth_;
-  std::vector<Vec3i> coordinate_;
-  std::vector<int32_t> table_;  // a hash table with open addressing: index of a tile, or -1
+  CellSet tiles_;
   std::vector<std::array<int32_t, 27>> around_;
 };
 
