@@ -26,6 +26,7 @@
 #include "grid/surface/liquid_surface.h"
 #include "grid/tiles/extrapolate.h"
 #include "scene/scene_checks.h"
+#include "grid/wanted_step.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
 #include "sim/remove_flagged.h"
@@ -370,9 +371,7 @@ class FlipSolver final : public Solver {
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double fastest = std::max(speeds.percentile, band_.core().fastest() * cells / kFarthestMove);
-    // From v and a: way = v t + a t^2.
-    wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
-    wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);
+    wanted_step_ = grid::wanted_step(way, fastest, acceleration, scene_.frames.rate);
   }
 
   const Scene& scene_;

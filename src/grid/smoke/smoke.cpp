@@ -18,6 +18,7 @@
 #include "grid/smoke/smoke_sources.h"
 #include "grid/smoke/smoke_volumes.h"
 #include "grid/tiles/reach_tiles.h"
+#include "grid/wanted_step.h"
 #include "sim/emitters.h"
 
 namespace weir::grid {
@@ -301,9 +302,7 @@ class SmokeSolver final : public Solver {
       return std::max({std::abs(face[0][i]), std::abs(face[1][i]), std::abs(face[2][i])});
     });
     const double way = std::min(settings_.cfl, static_cast<double>(kFarthestTrace)) * cell();
-    // From v and a: way = v t + a t^2.
-    wanted_step_ = 2 * way / (fastest + std::sqrt(fastest * fastest + 4 * acceleration * way) + 1e-12);
-    wanted_step_ = std::clamp(wanted_step_, 1e-5, 1 / scene_.frames.rate);
+    wanted_step_ = grid::wanted_step(way, fastest, acceleration, scene_.frames.rate);
   }
 
   const Scene& scene_;
