@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/parallel.h"
-#include "base/stopwatch.h"
+#include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
 #include "grid/liquid/flip_settings.h"
@@ -100,16 +100,16 @@ class FlipSolver final : public Solver {
   const tracked::TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
 
   void step(const Clock& clock, Directors& directors) override {
-    PartTimer timer;
+    passes_.begin("sort");
     solids_.move_to(clock.frame, clock.next_frame());
     sort(directors);
-    timer.mark(tally_.sort_ms);
+    passes_.begin("transfer");
     const double acceleration = apply_forces(clock, directors);
     scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
     band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
-    timer.mark(tally_.transfer_ms);
+    passes_.begin("solids");
     find_solids();
-    timer.mark(tally_.solids_ms);
+    passes_.begin("surface");
     MacField velocity = scattered_.velocity;
     GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
                    &flow_memory_},
@@ -117,12 +117,12 @@ class FlipSolver final : public Solver {
     fill(directors, clock, flow);
     flow.find_surface();
     if (surface_) surface_->follow(LiquidSurface::liquid(where_.space(), where_.tiles(), faces_, flow.distance()));
-    timer.mark(tally_.surface_ms);
+    passes_.begin("viscosity");
     thicken(clock, flow, velocity);
-    timer.mark(tally_.viscosity_ms);
+    passes_.begin("pressure");
     project(clock, directors, flow);
     std::optional<MacField> spreading = flow.spreading();
-    timer.mark(tally_.pressure_ms);
+    passes_.begin("motion");
     const MacField known = flow.known_faces(scattered_.weight);
     continue_outwards(known, kMargin, SolidMotion::counts, velocity);
     flow.carry(velocity);
@@ -138,13 +138,14 @@ class FlipSolver final : public Solver {
     if (surface_) move_surface(clock, directors, velocity);
     change_population(clock, directors);
     find_wanted_step(acceleration);
-    timer.mark(tally_.motion_ms);
+    passes_.end();
     ++tally_.steps;
     tally_.tiles += static_cast<double>(where_.tiles().size());
   }
 
   Measures measures() override {
     Measures all = std::exchange(tally_, {}).measures();
+    passes_.append_to(all);
     if (surface_) surface_->add_measures(all);
     return all;
   }
@@ -395,6 +396,7 @@ class FlipSolver final : public Solver {
   GridFlow::Memory flow_memory_;
   double wanted_step_ = 0;
   FlipTally tally_;
+  PassTimer passes_;
 };
 
 void check(const Node& node, const Scene& scene, size_t, Reader& reader) {

@@ -15,7 +15,6 @@ struct FlipTally {
   double steps = 0, iterations = 0, viscosity_iterations = 0, divergence = 0, kept_out = 0, tiles = 0;
   double volume = 0, spray = 0, amount = 0;  // m3, at the start of the last step: in the surface; far from it; of all
   double seam_rounding = 0;                  // m3 that were moved along the seam of the core
-  double sort_ms = 0, transfer_ms = 0, solids_ms = 0, surface_ms = 0, viscosity_ms = 0, pressure_ms = 0, motion_ms = 0;
 
   Measures measures() const {
     const double n = std::max(1.0, steps);
@@ -27,14 +26,7 @@ struct FlipTally {
             {"amount", amount},
             {"seam_rounding", seam_rounding},
             {"tiles", tiles / n},
-            {"kept_out", kept_out},
-            {"sort_ms", sort_ms},
-            {"transfer_ms", transfer_ms},
-            {"solids_ms", solids_ms},
-            {"surface_ms", surface_ms},
-            {"viscosity_ms", viscosity_ms},
-            {"pressure_ms", pressure_ms},
-            {"motion_ms", motion_ms}};
+            {"kept_out", kept_out}};
   }
 };
 

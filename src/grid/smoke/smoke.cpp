@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/stopwatch.h"
+#include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/advect.h"
 #include "grid/smoke/smoke_air.h"
@@ -54,20 +54,11 @@ TileLimits limits_of(const Scene& scene) {
 
 struct Tally {
   double steps = 0, iterations = 0, divergence = 0, tiles = 0, smoke = 0;
-  double tiles_ms = 0, advection_ms = 0, solids_ms = 0, forces_ms = 0, pressure_ms = 0, outwards_ms = 0;
 
   Measures measures() const {
     const double n = std::max(1.0, steps);
-    return {{"pressure_iterations", iterations / n},
-            {"divergence", divergence},
-            {"tiles", tiles / n},
-            {"smoke", smoke},
-            {"tiles_ms", tiles_ms},
-            {"advection_ms", advection_ms},
-            {"solids_ms", solids_ms},
-            {"forces_ms", forces_ms},
-            {"pressure_ms", pressure_ms},
-            {"outwards_ms", outwards_ms}};
+    return {
+        {"pressure_iterations", iterations / n}, {"divergence", divergence}, {"tiles", tiles / n}, {"smoke", smoke}};
   }
 };
 
@@ -102,26 +93,26 @@ class SmokeSolver final : public Solver {
   double bytes_per_particle() const override { return 0; }
 
   void step(const Clock& clock, Directors& directors) override {
-    PartTimer timer;
+    passes_.begin("tiles");
     sources_.move_to(clock);
     if (change_tiles(needed_tiles(clock, directors))) air_.build(solids_, smoke_.tiles);
-    timer.mark(tally_.tiles_ms);
+    passes_.begin("advection");
     const std::vector<double> before = amounts();
     advect(clock);
-    timer.mark(tally_.advection_ms);
+    passes_.begin("solids");
     move_solids(clock);
-    timer.mark(tally_.solids_ms);
+    passes_.begin("forces");
     fade(clock, before);
     if (smoke_.tiles.cells() < static_cast<size_t>(scene_.solver.max_particles)) sources_.emit(smoke_);
     remove_what_left(clock);
     clear_solids();
     const double acceleration = apply_forces(clock, directors);
-    timer.mark(tally_.forces_ms);
+    passes_.begin("pressure");
     project(clock.step);
-    timer.mark(tally_.pressure_ms);
+    passes_.begin("outwards");
     direct_after_projection(clock, directors);
     air_.continue_velocity(smoke_.velocity);
-    timer.mark(tally_.outwards_ms);
+    passes_.end();
     find_wanted_step(acceleration);
     ++tally_.steps;
     tally_.tiles += static_cast<double>(smoke_.tiles.size());
@@ -140,7 +131,9 @@ class SmokeSolver final : public Solver {
       tally_.smoke += parallel_sum<double>(smoke_.tiles.cells(), [&](size_t i) { return d[i]; });
     }
     tally_.smoke *= std::pow(space_.cell, scene_.dimensions);
-    return std::exchange(tally_, {}).measures();
+    Measures all = std::exchange(tally_, {}).measures();
+    passes_.append_to(all);
+    return all;
   }
 
   void state(Archive& archive) override {
@@ -323,6 +316,7 @@ class SmokeSolver final : public Solver {
   double pressure_step_ = 0;              // s of the step that the pressure is of
   double wanted_step_ = 0;
   Tally tally_;
+  PassTimer passes_;
 };
 
 // Smoke counts from a tenth of what sources give.
