@@ -18,6 +18,7 @@
 #include "grid/liquid/inflow.h"
 #include "grid/liquid/liquid_volumes.h"
 #include "grid/liquid/narrow_band.h"
+#include "grid/liquid/near_solids.h"
 #include "grid/liquid/scatter.h"
 #include "grid/liquid/shake_apart.h"
 #include "grid/pressure/face_viscosity.h"
@@ -288,34 +289,14 @@ class FlipSolver final : public Solver {
 
   void keep_out_of_solids() {
     const auto spacing = static_cast<float>(scene_.solver.spacing);
-    tally_.kept_out += static_cast<double>(keep_outside(solids_, near_solids(),
-                                                        {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
-                                                        particles_.position, particles_.velocity));
+    // With a band some particles are new; and solids that move may have come to any of them.
+    const bool all = band_.is_on() || solids_.any_moves();
+    const std::vector<float> near =
+        all ? std::vector<float>(particles_.size(), 1.0f) : near_solids(where_, faces_.distance, particles_.position);
+    tally_.kept_out +=
+        static_cast<double>(keep_outside(solids_, near, {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
+                                         particles_.position, particles_.velocity));
     keep_in_domain(scene_, particles_.position);
-  }
-
-  // 1 for particles that may be in a solid now: none was before the step, so the others have not come far enough.
-  std::vector<float> near_solids() const {
-    std::vector<float> near(particles_.size(), 1.0f);
-    if (band_.is_on() || solids_.any_moves()) return near;  // some are new, or the solids have come to them
-    const Tiles& tiles = where_.tiles();
-    parallel_for(
-        tiles.size(),
-        [&](size_t t) {
-          const Vec3i first = tiles.first_cell(t);
-          for (uint32_t i = where_.in(t).begin; i < where_.in(t).end; ++i) {
-            const Vec3f g = where_.grid_position()[i];
-            const Vec3i c{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
-                          tiles.depth() == 1 ? 0 : static_cast<int>(std::floor(g.z))};
-            const Vec3i own = c - first;
-            const size_t at =
-                t * tiles.cells_per_tile() + static_cast<size_t>(own.x + kTileSize * (own.y + kTileSize * own.z));
-            const float way = length(particles_.position[i] - where_.space().to_world(g));
-            near[i] = faces_.distance[at] < way + static_cast<float>(2 * cell()) ? 1.0f : 0.0f;
-          }
-        },
-        4);
-    return near;
   }
 
   void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity,

@@ -1,0 +1,36 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid/near_solids.h"
+
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace weir::grid {
+
+std::vector<float> near_solids(const TiledParticles& sorted, std::span<const float> distance,
+                               std::span<const Vec3f> position) {
+  std::vector<float> near(position.size(), 1.0f);
+  const Tiles& tiles = sorted.tiles();
+  const auto margin = static_cast<float>(2 * sorted.space().cell);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        const Vec3i first = tiles.first_cell(t);
+        for (uint32_t i = sorted.in(t).begin; i < sorted.in(t).end; ++i) {
+          const Vec3f g = sorted.grid_position()[i];
+          const Vec3i cell{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),
+                           tiles.depth() == 1 ? 0 : static_cast<int>(std::floor(g.z))};
+          const Vec3i own = cell - first;
+          const size_t at =
+              t * tiles.cells_per_tile() + static_cast<size_t>(own.x + kTileSize * (own.y + kTileSize * own.z));
+          const float way = length(position[i] - sorted.space().to_world(g));
+          near[i] = distance[at] < way + margin ? 1.0f : 0.0f;
+        }
+      },
+      4);
+  return near;
+}
+
+}  // namespace weir::grid
