@@ -20,9 +20,9 @@ Integers on_fine_grid(const CornerLattice& lattice, const Vec3f& p) {
   return {2 * std::llround(g.x), 2 * std::llround(g.y), 2 * std::llround(g.z)};
 }
 
-// The lowest corner not below, and the highest not above, a place on the fine grid.
-int64_t corner_from(int64_t place) { return (place - 1 + kUnits - 1) >> 12; }
-int64_t corner_until(int64_t place) { return (place - 1) >> 12; }
+// The lowest corner not below, and the highest not above, a coordinate on the fine grid.
+int64_t corner_from(int64_t coordinate) { return (coordinate - 1 + kUnits - 1) >> 12; }
+int64_t corner_until(int64_t coordinate) { return (coordinate - 1) >> 12; }
 
 struct Side {
   int64_t value;  // twice the area that the line's point spans with the side
@@ -34,7 +34,7 @@ Side side_of(const Integers& p, const Integers& q, bool rising, int u, int w, in
   return {value, value > 0 || (value == 0 && rising)};
 }
 
-// Calls found(u, w, place, change) for every line along the axis that passes the triangle.
+// Calls found(u, w, along, change) for every line along the axis that passes the triangle.
 template <class Found>
 void cross_triangle(const Integers (&p)[3], const Vec3i& vertex, int axis, Found&& found) {
   const int u = (axis + 1) % 3, w = (axis + 2) % 3;
@@ -50,10 +50,10 @@ void cross_triangle(const Integers (&p)[3], const Vec3i& vertex, int axis, Found
       if (a.left != c.left) continue;
       const auto wa = static_cast<double>(a.value), wb = static_cast<double>(b.value),
                  wc = static_cast<double>(c.value);
-      const double place = (wb * static_cast<double>(p[0][axis]) + wc * static_cast<double>(p[1][axis]) +
+      const double along = (wb * static_cast<double>(p[0][axis]) + wc * static_cast<double>(p[1][axis]) +
                             wa * static_cast<double>(p[2][axis])) /
                            (wa + wb + wc);
-      found(static_cast<int32_t>(i), static_cast<int32_t>(j), (place - 1) / kUnits, a.left ? -1 : 1);
+      found(static_cast<int32_t>(i), static_cast<int32_t>(j), (along - 1) / kUnits, a.left ? -1 : 1);
     }
   }
 }
@@ -79,9 +79,9 @@ Crossings::Crossings(const TriangleSurface& surface, const CornerLattice& lattic
           const Integers p[3] = {fine[static_cast<size_t>(v.x)], fine[static_cast<size_t>(v.y)],
                                  fine[static_cast<size_t>(v.z)]};
           for (int axis = 0; axis < 3; ++axis) {
-            cross_triangle(p, v, axis, [&](int32_t i, int32_t j, double place, int change) {
+            cross_triangle(p, v, axis, [&](int32_t i, int32_t j, double along, int change) {
               some[begin / kAtOnce][static_cast<size_t>(axis)].push_back(
-                  {line_of(i, j), place, static_cast<int32_t>(t), change});
+                  {line_of(i, j), along, static_cast<int32_t>(t), change});
             });
           }
         }
@@ -93,7 +93,7 @@ Crossings::Crossings(const TriangleSurface& surface, const CornerLattice& lattic
         std::vector<Crossing>& all = all_[axis];
         for (const auto& part : some) all.insert(all.end(), part[axis].begin(), part[axis].end());
         std::sort(all.begin(), all.end(), [](const Crossing& a, const Crossing& b) {
-          return a.line != b.line ? a.line < b.line : a.place != b.place ? a.place < b.place : a.triangle < b.triangle;
+          return a.line != b.line ? a.line < b.line : a.along != b.along ? a.along < b.along : a.triangle < b.triangle;
         });
         for (size_t i = 0; i < all.size(); ++i) {
           if (i == 0 || all[i].line != all[i - 1].line) first_[axis].push_back(static_cast<uint32_t>(i));
@@ -105,7 +105,7 @@ Crossings::Crossings(const TriangleSurface& surface, const CornerLattice& lattic
 
 Vec3i Crossings::corner_of(int axis, const Crossing& crossing) {
   Vec3i corner;
-  corner[axis] = static_cast<int32_t>(std::floor(crossing.place));
+  corner[axis] = static_cast<int32_t>(std::floor(crossing.along));
   corner[(axis + 1) % 3] = static_cast<int32_t>(static_cast<uint32_t>(crossing.line >> 32) - kMiddle);
   corner[(axis + 2) % 3] = static_cast<int32_t>(static_cast<uint32_t>(crossing.line) - kMiddle);
   return corner;
@@ -124,7 +124,7 @@ std::span<const Crossing> Crossings::through(int axis, const Vec3i& corner) cons
 int Crossings::winding(const Vec3i& corner) const {
   int sum = 0;
   for (const Crossing& crossing : through(0, corner)) {
-    if (crossing.place >= corner.x) break;
+    if (crossing.along >= corner.x) break;
     sum += crossing.change;
   }
   return sum;
@@ -134,10 +134,10 @@ const Crossing* Crossings::on_edge(int axis, const Vec3i& corner) const {
   int sum = 0;
   const Crossing* found = nullptr;
   for (const Crossing& crossing : through(axis, corner)) {
-    if (crossing.place >= corner[axis] + 1) break;
+    if (crossing.along >= corner[axis] + 1) break;
     const bool was_inside = sum > 0;
     sum += crossing.change;
-    if (crossing.place >= corner[axis] && was_inside != (sum > 0)) found = &crossing;
+    if (crossing.along >= corner[axis] && was_inside != (sum > 0)) found = &crossing;
   }
   return found;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the lines of a lattice pass through a closed surface: which of its corners are inside, and where between two
-// corners the surface is. Vertices are put on even places of a fine integer grid and lines on odd ones, and tests are
-// done in integers with ties decided by the order of vertices: a line never slips through between two triangles or
+// corners the surface is. Vertices are put on even coordinates of a fine integer grid and lines on odd ones, and tests
+// are done in integers with ties decided by the order of vertices: a line never slips through between two triangles or
 // counts an edge twice, even where the surface passes through itself.
 
 #pragma once
@@ -31,7 +31,7 @@ struct CornerLattice {
 
 struct Crossing {
   uint64_t line;     // see Crossings::line_of
-  double place;      // along the line, in voxels
+  double along;      // the line, in voxels
   int32_t triangle;  // that is passed
   int32_t change;    // of the winding number: 1 into the liquid, -1 out of it
 };

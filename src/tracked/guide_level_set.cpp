@@ -14,6 +14,14 @@ constexpr float kReach = 2;  // cells around a disagreement in which the level s
 
 Vec3d middle_of(const Vec3i& cell) { return static_cast<Vec3d>(cell) + Vec3d{0.5, 0.5, 0.5}; }
 
+// All cells around it are in the set too.
+bool is_deep(const CellSet& cells, const Vec3i& cell) {
+  for (int n = 0; n < 27; ++n) {
+    if (!cells.contains(cell + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Disagreement::Disagreement(const GuideLevelSet& guide, const Crossings& crossings, const CornerLattice& lattice)
@@ -113,13 +121,6 @@ void Disagreement::changed_in(const Vec3i& cell, std::vector<Vec3i>& changed) co
     }
     if (different > 0 && (was % 8 != 0 || is % 8 != 0)) changed.push_back(low + own);
   }
-}
-
-static bool is_deep(const CellSet& cells, const Vec3i& cell) {
-  for (int n = 0; n < 27; ++n) {
-    if (!cells.contains(cell + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})) return false;
-  }
-  return true;
 }
 
 std::vector<Vec3i> Disagreement::changed_cells() const {

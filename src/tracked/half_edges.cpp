@@ -183,18 +183,18 @@ void HalfEdges::compact(std::vector<int32_t>& vertex_was) {
     name[v] = static_cast<int32_t>(vertex_was.size());
     vertex_was.push_back(static_cast<int32_t>(v));
   }
-  std::vector<int32_t> place(triangles(), -1);
+  std::vector<int32_t> slot(triangles(), -1);
   int32_t count = 0;
   for (size_t t = 0; t < triangles(); ++t) {
-    if (alive(t)) place[t] = count++;
+    if (alive(t)) slot[t] = count++;
   }
-  const auto moved = [&](int32_t h) { return 3 * place[at(h) / 3] + h % 3; };
+  const auto moved = [&](int32_t h) { return 3 * slot[at(h) / 3] + h % 3; };
   std::vector<int32_t> corner(3 * at(count)), twin(3 * at(count)), leaving(vertex_was.size());
   parallel_for(triangles(), [&](size_t t) {
-    if (place[t] < 0) return;
+    if (slot[t] < 0) return;
     for (size_t k = 0; k < 3; ++k) {
-      corner[3 * at(place[t]) + k] = name[at(corner_[3 * t + k])];
-      twin[3 * at(place[t]) + k] = moved(twin_[3 * t + k]);
+      corner[3 * at(slot[t]) + k] = name[at(corner_[3 * t + k])];
+      twin[3 * at(slot[t]) + k] = moved(twin_[3 * t + k]);
     }
   });
   parallel_for(vertex_was.size(), [&](size_t v) { leaving[v] = moved(leaving_[at(vertex_was[v])]); });

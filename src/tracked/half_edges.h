@@ -4,7 +4,7 @@
 // How the triangles of a closed surface hang together, in a form that can be changed bit by bit. Half-edge h = 3 t + k
 // runs along side k of triangle t, from corner k to the next; its twin runs along the same edge in the neighbouring
 // triangle, the other way. Every change leaves a closed, oriented surface in which the triangles around a vertex form
-// one fan. What is taken away stays in its place as dead, until compact() closes the gaps.
+// one fan. What is taken away stays in its slot as dead, until compact() closes the gaps.
 
 #pragma once
 

@@ -19,7 +19,7 @@ template <class IsOpen>
 std::vector<Loop> find_loops(const HalfEdges& net, const std::vector<int32_t>& open, IsOpen&& is_open) {
   std::vector<Loop> loops;
   std::vector<uint8_t> seen(open.size(), 0);
-  const auto place = [&](int32_t h) {
+  const auto slot = [&](int32_t h) {
     return static_cast<size_t>(std::lower_bound(open.begin(), open.end(), h) - open.begin());
   };
   for (size_t i = 0; i < open.size(); ++i) {
@@ -27,7 +27,7 @@ std::vector<Loop> find_loops(const HalfEdges& net, const std::vector<int32_t>& o
     Loop loop;
     int32_t h = open[i];
     do {
-      seen[place(h)] = 1;
+      seen[slot(h)] = 1;
       loop.push_back(h);
       h = net.next(h);
       while (!is_open(h)) h = net.next(net.twin(h));

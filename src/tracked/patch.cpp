@@ -70,13 +70,13 @@ class PatchMaker {
     const Crossing* crossing = crossings_.on_edge(axis, low);
     double part = 0.5;
     if (crossing) {
-      part = crossing->place - low[axis];
+      part = crossing->along - low[axis];
     } else if (a.by_guide && b.by_guide && a.distance != b.distance) {
       part = static_cast<double>(a.distance / (a.distance - b.distance));
     }
-    Vec3d place = static_cast<Vec3d>(low);
-    place[axis] += std::clamp(part, kMargin, 1 - kMargin);
-    patch_.position.push_back(lattice_.to_world(place));
+    Vec3d point = static_cast<Vec3d>(low);
+    point[axis] += std::clamp(part, kMargin, 1 - kMargin);
+    patch_.position.push_back(lattice_.to_world(point));
     patch_.old_triangle.push_back(crossing ? crossing->triangle : -1);
     return vertex;
   }

@@ -87,28 +87,28 @@ class Remesher {
 
   bool collapse(int32_t h) {
     const int32_t a = net_.from(h), b = net_.to(h);
-    const Vec3f places[3] = {surface_.middle(h), surface_.at(a), surface_.at(b)};
-    for (const Vec3f& place : places) {
-      if (!may_move(a, b, place) || !may_move(b, a, place)) continue;
+    const Vec3f points[3] = {surface_.middle(h), surface_.at(a), surface_.at(b)};
+    for (const Vec3f& point : points) {
+      if (!may_move(a, b, point) || !may_move(b, a, point)) continue;
       surface_.mix_into(a, b);
       net_.collapse(h);
       changed_ = true;
-      surface_.position[static_cast<size_t>(a)] = place;
+      surface_.position[static_cast<size_t>(a)] = point;
       return true;
     }
     return false;
   }
 
   // Whether the triangles around v, but those with `other`, stay as they look and no edge becomes too long.
-  bool may_move(int32_t v, int32_t other, const Vec3f& place) const {
+  bool may_move(int32_t v, int32_t other, const Vec3f& point) const {
     bool good = true;
     net_.around(v, [&](int32_t h) {
       const int32_t p = net_.to(h), q = net_.from(net_.before(h));
       if (p == other) return;
-      const Vec3f to_p = surface_.at(p) - place;
+      const Vec3f to_p = surface_.at(p) - point;
       good = good && length_squared(to_p) < kLong * kLong * edge_ * edge_;
       if (q == other) return;
-      const Vec3f before = surface_.normal_of_triangle(h), after = cross(to_p, surface_.at(q) - place);
+      const Vec3f before = surface_.normal_of_triangle(h), after = cross(to_p, surface_.at(q) - point);
       const float size = length(after);
       good = good && size > 0.02f * edge_ * edge_ && dot(before, after) > 0.3f * length(before) * size;
     });
@@ -209,11 +209,11 @@ class Remesher {
     if (collapse(h)) return true;
     if (length_of(h) > kShort * edge_) return false;
     const int32_t a = net_.from(h), b = net_.to(h);
-    const Vec3f place = (surface_.at(a) + surface_.at(b)) * 0.5f;
+    const Vec3f point = (surface_.at(a) + surface_.at(b)) * 0.5f;
     surface_.mix_into(a, b);
     net_.collapse(h);
     changed_ = true;
-    surface_.position[static_cast<size_t>(a)] = place;
+    surface_.position[static_cast<size_t>(a)] = point;
     return true;
   }
 
@@ -245,14 +245,14 @@ class Remesher {
   }
 
   // A vertex that slides gets the numbers of where it goes.
-  void take_values_at(int32_t v, const Vec3f& place) {
+  void take_values_at(int32_t v, const Vec3f& point) {
     int32_t best = -1;
     Vec3f weights;
     float nearest = std::numeric_limits<float>::max();
     net_.around(v, [&](int32_t h) {
       const Vec3f &p = surface_.at(v), &q = surface_.at(net_.to(h)), &r = surface_.start(net_.before(h));
-      const Vec3f w = weights_of_closest(place, p, q, r);
-      const float away = length_squared(p * w.x + q * w.y + r * w.z - place);
+      const Vec3f w = weights_of_closest(point, p, q, r);
+      const float away = length_squared(p * w.x + q * w.y + r * w.z - point);
       if (away < nearest) nearest = away, best = h, weights = w;
     });
     for (std::vector<float>& values : surface_.channels) {

@@ -42,7 +42,7 @@ class CloseSheets {
         const int before = same_line ? winding : 0;
         winding = before + all[i].change;
         const bool odd = winding < 0 || winding > 1;
-        const bool close = same_line && std::floor(all[i].place) == std::floor(all[i - 1].place) &&
+        const bool close = same_line && std::floor(all[i].along) == std::floor(all[i - 1].along) &&
                            !(keep_sheets_ && before == 1 && winding == 0) && are_opposite(all[i], all[i - 1]);
         if (odd || close) visit(axis, Crossings::corner_of(axis, all[i]));
       }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Merging and splitting of a tracked surface (after Wojtan et al. 2009, "Deforming meshes that split and merge"): a
-// lattice looks for places where the surface passes through itself, or has two sheets so close that no corner of the
+// lattice looks for cells where the surface passes through itself, or has two sheets so close that no corner of the
 // lattice lies between them. There, in a few cells, it is taken out and made anew by marching cubes, and the edges of
 // the hole and of the patch are sewn together. Everywhere else the surface keeps all its detail.
 //

@@ -126,7 +126,7 @@ std::string TrackedSurface::validate() const {
   std::string problem = surface_.net.validate();
   if (!problem.empty()) return problem;
   for (size_t v = 0; v < vertices(); ++v) {
-    if (!is_finite(surface_.position[v])) return "a vertex is not at a finite place";
+    if (!is_finite(surface_.position[v])) return "a vertex is not at a finite point";
   }
   for (size_t t = 0; t < triangles(); ++t) {
     const auto h = static_cast<int32_t>(3 * t);

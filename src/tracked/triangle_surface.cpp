@@ -19,8 +19,8 @@ Vec3f TriangleSurface::middle(int32_t h) const {
 
 int32_t TriangleSurface::add_middle(int32_t h) {
   const auto a = static_cast<size_t>(net.from(h)), b = static_cast<size_t>(net.to(h));
-  const Vec3f place = middle(h);
-  position.push_back(place);
+  const Vec3f point = middle(h);
+  position.push_back(point);
   piece.push_back(piece[a]);
   for (std::vector<float>& values : channels) {
     const float mean = 0.5f * (values[a] + values[b]);
@@ -31,9 +31,9 @@ int32_t TriangleSurface::add_middle(int32_t h) {
 
 int32_t TriangleSurface::add_copy(int32_t v) {
   const auto from = static_cast<size_t>(v);
-  const Vec3f place = position[from];
+  const Vec3f point = position[from];
   const int32_t own = piece[from];
-  position.push_back(place);
+  position.push_back(point);
   piece.push_back(own);
   for (std::vector<float>& values : channels) {
     const float value = values[from];

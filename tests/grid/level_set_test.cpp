@@ -15,20 +15,22 @@
 
 namespace weir::grid {
 
-static Vec3f middle_of(const Tiles& tiles, const Vec3i& c) {
+namespace {
+
+Vec3f middle_of(const Tiles& tiles, const Vec3i& c) {
   return {static_cast<float>(c.x) + 0.5f, static_cast<float>(c.y) + 0.5f,
           tiles.dimensions() == 2 ? 0.0f : static_cast<float>(c.z) + 0.5f};
 }
 
 template <class Field>
-static std::vector<float> field_of(const Tiles& tiles, Field&& field) {
+std::vector<float> field_of(const Tiles& tiles, Field&& field) {
   std::vector<float> values(tiles.field_size(), 100);
   for_each_cell(tiles, [&](const Vec3i& c) { values[tiles.cell(c)] = field(middle_of(tiles, c)); });
   return values;
 }
 
 // A ball whose field is no distance: steep on one side, flat on the other.
-RC_GTEST_PROP(Redistance, BallOfAnySizeAndPlace, ()) {
+RC_GTEST_PROP(Redistance, BallOfAnySizeAndPosition, ()) {
   const int dimensions = *rc::gen::element(2, 3);
   const auto share = [] { return 0.01f * static_cast<float>(*rc::gen::inRange(0, 100)); };
   const float radius = 7 + 4 * share();
@@ -59,7 +61,7 @@ RC_GTEST_PROP(Redistance, BallOfAnySizeAndPlace, ()) {
 }
 
 // The same by fast marching and by quick sweeps, each side as far as it is asked for.
-static void find_ball(void (*find)(const Tiles&, float, float, std::vector<float>&, BeyondTiles), double error) {
+void find_ball(void (*find)(const Tiles&, float, float, std::vector<float>&, BeyondTiles), double error) {
   for (const int dimensions : {2, 3}) {
     const Tiles tiles = tiles_around({0, 0, 0}, {55, 55, dimensions == 2 ? 0 : 55}, dimensions);
     const Vec3f centre{27.3f, 28.1f, dimensions == 2 ? 0.0f : 27.8f};
@@ -197,13 +199,13 @@ struct Square {
   MacField velocity;
 };
 
-static double box_distance(double x, double y, double cx, double cy, double hx, double hy) {
+double box_distance(double x, double y, double cx, double cy, double hx, double hy) {
   const double dx = std::abs(x - cx) - hx, dy = std::abs(y - cy) - hy;
   return std::hypot(std::max(dx, 0.0), std::max(dy, 0.0)) + std::min(std::max(dx, dy), 0.0);
 }
 
 // Zalesak's disc: radius 0.15 at (0.5, 0.75), a slot 0.05 wide that leaves a bridge of 0.05 at its end.
-static double notched_disc(double x, double y) {
+double notched_disc(double x, double y) {
   return std::max(std::hypot(x - 0.5, y - 0.75) - 0.15, -box_distance(x, y, 0.5, 0.675, 0.025, 0.175 - 0.05));
 }
 
@@ -263,5 +265,7 @@ TEST(LevelSet, SameBytesForAnyNumberOfThreads) {
   }
   EXPECT_EQ(results[0], results[1]);
 }
+
+}  // namespace
 
 }  // namespace weir::grid

@@ -14,6 +14,8 @@
 
 namespace weir::grid {
 
+namespace {
+
 // A block of liquid on the lattice of its particles, in cells.
 struct LatticeBlock {
   Vec3i lower, upper;  // cells; the upper ones are beyond it
@@ -63,7 +65,7 @@ struct Parcel {
   std::vector<Vec3f> position;
 };
 
-static LiquidCore core_in(const Tiles& tiles, const LatticeBlock& block, const Vec3f& velocity) {
+LiquidCore core_in(const Tiles& tiles, const LatticeBlock& block, const Vec3f& velocity) {
   LiquidCore core;
   core.tiles = tiles;
   core.full.assign(tiles.field_size(), 0);
@@ -184,5 +186,7 @@ TEST(Erode, TakesLayersOff) {
   erode(tiles, 4, inside);
   for_each_cell(tiles, [&](const Vec3i& c) { ASSERT_EQ(inside[tiles.cell(c)], max_component(abs(c)) <= 2) << c.x; });
 }
+
+}  // namespace
 
 }  // namespace weir::grid

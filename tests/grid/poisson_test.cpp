@@ -14,7 +14,9 @@
 
 namespace weir::grid {
 
-static std::vector<float> random_field(const Tiles& tiles, uint32_t seed) {
+namespace {
+
+std::vector<float> random_field(const Tiles& tiles, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<float> field(tiles.field_size(), 0);
   for (size_t i = 0; i < tiles.cells(); ++i) field[i] = static_cast<float>(random() % 2001) / 1000 - 1;
@@ -22,7 +24,7 @@ static std::vector<float> random_field(const Tiles& tiles, uint32_t seed) {
 }
 
 // Cells at random, with faces and ground at random.
-static PoissonMatrix random_matrix(const Tiles& tiles, uint32_t seed, bool all_grounded = false) {
+PoissonMatrix random_matrix(const Tiles& tiles, uint32_t seed, bool all_grounded = false) {
   std::mt19937 random(seed);
   const auto share = [&] { return static_cast<float>(random() % 1000) / 1000; };
   std::vector<uint8_t> inside(tiles.field_size(), 0);
@@ -40,7 +42,7 @@ static PoissonMatrix random_matrix(const Tiles& tiles, uint32_t seed, bool all_g
   return matrix;
 }
 
-static double product(const std::vector<float>& a, const std::vector<float>& b) {
+double product(const std::vector<float>& a, const std::vector<float>& b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
   return sum;
@@ -98,7 +100,7 @@ RC_GTEST_PROP(Multigrid, IsSymmetricAndPositive, ()) {
 }
 
 // Second order: -laplace u = f with u = 0 at air faces of a box half way between cells (ground 2), u = sin sin sin.
-static double error_of_sine(int n, int dimensions) {
+double error_of_sine(int n, int dimensions) {
   const Tiles tiles = tiles_around({0, 0, 0}, {n - 1, n - 1, n - 1}, dimensions);
   const auto inside = [=](const Vec3i& c) {
     return c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < n && c.y < n && c.z < (dimensions == 2 ? 1 : n);
@@ -134,7 +136,7 @@ TEST(PoissonSolver, ManufacturedSolutionIsMetToSecondOrder) {
 }
 
 // A pool with a sloped bed under a wavy surface; the number of iterations hardly grows with the number of cells.
-static int iterations_of_pool(int n) {
+int iterations_of_pool(int n) {
   const Tiles tiles = tiles_around({0, 0, 0}, {2 * n - 1, n - 1, n - 1}, 3);
   const auto in_box = [=](const Vec3i& c) { return c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < 2 * n && c.z < n; };
   const auto height = [=](const Vec3i& c) {
@@ -260,5 +262,7 @@ TEST(PoissonSolver, NothingToSolveIsSolved) {
     EXPECT_EQ(PoissonSolver(matrix).solve(b, {}, x).iterations, 0);
   }
 }
+
+}  // namespace
 
 }  // namespace weir::grid

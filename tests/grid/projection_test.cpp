@@ -20,6 +20,8 @@
 
 namespace weir::grid {
 
+namespace {
+
 // A tank of 24 x 24 (x 24) cells, closed at its sides and its bed.
 struct Tank {
   explicit Tank(int dimensions) : tiles(tiles_around({0, 0, 0}, {23, 23, 23}, dimensions)) {
@@ -209,7 +211,7 @@ TEST(LiquidShape, ALittleTooMuchEverywhereGivesOff) {
   EXPECT_EQ(sources[tiles.cell({7, 11, 0})], 0);
 }
 
-// A pool 12.3 cells deep with a hollow place and three drops above it.
+// A pool 12.3 cells deep with a hollow and three drops above it.
 TEST(LiquidShape, VolumeIsWhatTheSurfaceEncloses) {
   for (const int dimensions : {2, 3}) {
     const Tiles tiles = tiles_around({0, 0, 0}, {15, 23, 15}, dimensions);
@@ -242,5 +244,7 @@ TEST(Extrapolate, GoesOnLayerByLayer) {
   EXPECT_EQ(known[tiles.cell({9, 8, 5})], 0);
   EXPECT_EQ(values[tiles.cell({9, 8, 5})], 0);
 }
+
+}  // namespace
 
 }  // namespace weir::grid

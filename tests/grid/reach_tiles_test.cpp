@@ -12,6 +12,7 @@
 #include "base/random.h"
 
 namespace weir::grid {
+
 namespace {
 
 TEST(ReachTiles, AreThoseWithACellInReach) {
@@ -55,4 +56,5 @@ TEST(ReachTiles, AreThoseWithACellInReach) {
 }
 
 }  // namespace
+
 }  // namespace weir::grid

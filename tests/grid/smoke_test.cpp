@@ -17,35 +17,37 @@
 
 namespace weir::grid {
 
-static Vec3f middle_of(const Vec3i& c) { return static_cast<Vec3f>(c) + Vec3f{0.5f, 0.5f, 0.5f}; }
+namespace {
+
+Vec3f middle_of(const Vec3i& c) { return static_cast<Vec3f>(c) + Vec3f{0.5f, 0.5f, 0.5f}; }
 
 // Velocity (cells a second) on all faces; 0 in the blank tile.
 template <class Velocity>
-static MacField faces_of(const Tiles& tiles, Velocity&& velocity) {
+MacField faces_of(const Tiles& tiles, Velocity&& velocity) {
   MacField result;
   result.resize(tiles);
   for_each_cell(tiles, [&](const Vec3i& c) {
     for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-      result.face[static_cast<size_t>(axis)][tiles.cell(c)] = velocity(static_cast<Vec3f>(c) + face_place(axis))[axis];
+      result.face[static_cast<size_t>(axis)][tiles.cell(c)] = velocity(static_cast<Vec3f>(c) + face_middle(axis))[axis];
     }
   });
   return result;
 }
 
 template <class Value>
-static std::vector<float> cells_of(const Tiles& tiles, Value&& value) {
+std::vector<float> cells_of(const Tiles& tiles, Value&& value) {
   std::vector<float> field(tiles.field_size(), 0.0f);
   for_each_cell(tiles, [&](const Vec3i& c) { field[tiles.cell(c)] = value(middle_of(c)); });
   return field;
 }
 
-static double sum_of_all(const std::vector<float>& field) {
+double sum_of_all(const std::vector<float>& field) {
   double sum = 0;
   for (const float v : field) sum += v;
   return sum;
 }
 
-static void advect(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field) {
+void advect(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field) {
   std::vector<float>* const fields[]{&field};
   AdvectionScratch scratch;
   advect_cells(tiles, velocity, step, fields, scratch);
@@ -101,13 +103,13 @@ struct Turned {
   double area;   // beside that at the start
 };
 
-static float slotted_disc(const Vec3f& p) {
+float slotted_disc(const Vec3f& p) {
   const float x = p.x - 52, y = p.y - 78;
   return x * x + y * y < 16 * 16 && !(std::abs(x) < 3 && y < 10) ? 1.0f : 0.0f;
 }
 
 template <class Step>
-static Turned turn_once(const Tiles& tiles, int steps, Step&& step) {
+Turned turn_once(const Tiles& tiles, int steps, Step&& step) {
   std::vector<float> field = cells_of(tiles, slotted_disc);
   const std::vector<float> before = field;
   for (int n = 0; n < steps; ++n) step(field);
@@ -236,7 +238,7 @@ TEST(SmokeForces, FacesTakeAllOfIt) {
   EXPECT_NEAR(sum_of_all(velocity.face[0]), 0.5, 1e-6);
 }
 
-static const TileLimits kEverywhere{{-1000, -1000, -1000}, {1000, 1000, 1000}};
+const TileLimits kEverywhere{{-1000, -1000, -1000}, {1000, 1000, 1000}};
 
 TEST(SmokeTiles, FollowTheSmoke) {
   SmokeFields smoke(3, 1);
@@ -269,5 +271,7 @@ TEST(SmokeTiles, StayWithinLimits) {
   ASSERT_TRUE(tiles);
   EXPECT_EQ(tiles->size(), 4u);
 }
+
+}  // namespace
 
 }  // namespace weir::grid

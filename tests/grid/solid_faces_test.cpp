@@ -13,7 +13,9 @@
 
 namespace weir::grid {
 
-static SolidFaces faces_of(const Scene& scene, const GridSpace& space, const Tiles& tiles) {
+namespace {
+
+SolidFaces faces_of(const Scene& scene, const GridSpace& space, const Tiles& tiles) {
   ShapeBuilder builder(static_cast<float>(scene.solver.spacing), scene.frames.rate);
   Solids solids(scene, builder);
   solids.move_to(scene.frames.first, scene.frames.first + 1);
@@ -22,7 +24,7 @@ static SolidFaces faces_of(const Scene& scene, const GridSpace& space, const Til
   return faces;
 }
 
-static Scene closed_box(int dimensions, const Vec3d& lower, const Vec3d& upper) {
+Scene closed_box(int dimensions, const Vec3d& lower, const Vec3d& upper) {
   Scene scene;
   scene.dimensions = dimensions;
   scene.solver.spacing = 0.05;
@@ -107,5 +109,7 @@ TEST(SolidFaces, KeepsWhatNothingMovesNear) {
     EXPECT_TRUE(solids.moves_near({{1.5f, 0, 0}, {4.5f, 2, 2}}, 0.1f));
   }
 }
+
+}  // namespace
 
 }  // namespace weir::grid

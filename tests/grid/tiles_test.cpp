@@ -11,6 +11,8 @@
 
 namespace weir::grid {
 
+namespace {
+
 RC_GTEST_PROP(Tiles, AreFoundWhereTheyArePut, ()) {
   const int dimensions = *rc::gen::element(2, 3);
   const auto coordinate =
@@ -35,7 +37,7 @@ RC_GTEST_PROP(Tiles, AreFoundWhereTheyArePut, ()) {
   RC_ASSERT(tiles.find({100, 0, 0}) == tiles.blank());
 }
 
-TEST(Tiles, CellsAreInTheirPlaces) {
+TEST(Tiles, CellsAreInTheirSlots) {
   const Tiles tiles({{0, 0, 0}, {-1, 0, 0}}, 3);
   EXPECT_EQ(tiles.cell({-1, 2, 3}), tiles.find({-1, 0, 0}) * 512 + 7 + 8 * (2 + 8 * 3));
   EXPECT_EQ(tiles.cell({5, 0, 1}), tiles.find({0, 0, 0}) * 512 + 5 + 64);
@@ -63,5 +65,7 @@ TEST(Halo, HoldsWhatIsBesideATile) {
     }
   }
 }
+
+}  // namespace
 
 }  // namespace weir::grid

@@ -15,6 +15,8 @@
 
 namespace weir::grid {
 
+namespace {
+
 struct Cloud {
   std::vector<Vec3f> position, velocity;
   std::vector<Gradient> gradient;
@@ -27,7 +29,7 @@ struct LinearFlow {
   Vec3f at(const Vec3f& p) const { return base + Vec3f{dot(row[0], p), dot(row[1], p), dot(row[2], p)}; }
 };
 
-static Cloud random_cloud(size_t count, int dimensions, const LinearFlow& flow, uint32_t seed) {
+Cloud random_cloud(size_t count, int dimensions, const LinearFlow& flow, uint32_t seed) {
   std::mt19937 random(seed);
   const auto number = [&] { return static_cast<float>(random() % 100000) / 100000 * 2 - 1; };
   Cloud cloud;
@@ -39,7 +41,7 @@ static Cloud random_cloud(size_t count, int dimensions, const LinearFlow& flow, 
   return cloud;
 }
 
-static LinearFlow flow_in(int dimensions) {
+LinearFlow flow_in(int dimensions) {
   LinearFlow flow;
   if (dimensions == 3) return flow;
   flow.base.z = 0;
@@ -48,7 +50,7 @@ static LinearFlow flow_in(int dimensions) {
   return flow;
 }
 
-static void sort_into(TiledParticles& where, Cloud& cloud, int margin) {
+void sort_into(TiledParticles& where, Cloud& cloud, int margin) {
   const std::span<const uint32_t> sorted = where.sort(cloud.position);
   const std::vector<uint32_t> order(sorted.begin(), sorted.end());
   const Cloud before = cloud;
@@ -60,8 +62,8 @@ static void sort_into(TiledParticles& where, Cloud& cloud, int margin) {
   where.build(cloud.position, margin);
 }
 
-static Vec3f face_position(const GridSpace& space, const Vec3i& cell, int axis) {
-  Vec3f g = static_cast<Vec3f>(cell) + face_place(axis);
+Vec3f face_position(const GridSpace& space, const Vec3i& cell, int axis) {
+  Vec3f g = static_cast<Vec3f>(cell) + face_middle(axis);
   return space.to_world(g);
 }
 
@@ -116,7 +118,7 @@ TEST(TiledParticles, TilesReachAroundParticles) {
   EXPECT_EQ(where.in(tiles.find({0, 0, 0})).end, 1u);
 }
 
-// A rigid rotation: the gradient is found again, and a third of a turn leads to the right place to third order.
+// A rigid rotation: the gradient is found again, and a third of a turn leads to the right point to third order.
 TEST(Gather, FollowsARotation) {
   for (const int dimensions : {2, 3}) {
     const double cell = 0.1;
@@ -174,5 +176,7 @@ TEST(Scatter, SameBytesForAnyNumberOfThreads) {
   }
   EXPECT_EQ(results[0], results[1]);
 }
+
+}  // namespace
 
 }  // namespace weir::grid

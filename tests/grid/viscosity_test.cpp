@@ -14,6 +14,8 @@
 
 namespace weir::grid {
 
+namespace {
+
 // Cells of width 1/n, all liquid and far from solids unless told otherwise.
 struct ThickLiquid {
   // `further`: cells more on both sides along x, for what must not feel the ends.
@@ -29,7 +31,7 @@ struct ThickLiquid {
     velocity.resize(tiles);
   }
   Vec3d face_point(const Vec3i& c, int axis) const {
-    return static_cast<Vec3d>(static_cast<Vec3f>(c) + face_place(axis)) * h;
+    return static_cast<Vec3d>(static_cast<Vec3f>(c) + face_middle(axis)) * h;
   }
   template <class Flow>
   void set_velocity(Flow&& flow) {
@@ -179,5 +181,7 @@ TEST(Viscosity, SameBytesForAnyNumberOfThreads) {
   }
   EXPECT_EQ(results[0], results[1]);
 }
+
+}  // namespace
 
 }  // namespace weir::grid

@@ -50,7 +50,7 @@ static void for_each_face(const grid::GridFlow& flow, Visit&& visit) {
     grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
       const auto cell = static_cast<Vec3f>(tiles.first_cell(t) + Vec3i{x, y, z});
       for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-        visit(axis, i, flow.space().to_world(cell + grid::face_place(axis)));
+        visit(axis, i, flow.space().to_world(cell + grid::face_middle(axis)));
       }
     });
   }

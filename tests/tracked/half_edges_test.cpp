@@ -11,8 +11,10 @@
 
 namespace weir::tracked {
 
+namespace {
+
 // Vertices minus edges plus triangles: 2 for every sphere, less 2 for every handle.
-static long euler(const HalfEdges& net) {
+long euler(const HalfEdges& net) {
   long vertices = 0, triangles = 0;
   for (size_t v = 0; v < net.vertices(); ++v) vertices += net.leaving(static_cast<int32_t>(v)) >= 0;
   for (size_t t = 0; t < net.triangles(); ++t) triangles += net.alive(t);
@@ -74,5 +76,7 @@ TEST(HalfEdges, ANeckIsCut) {
   EXPECT_EQ(net.validate(), "");
   EXPECT_EQ(euler(net), 4);
 }
+
+}  // namespace
 
 }  // namespace weir::tracked

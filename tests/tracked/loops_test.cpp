@@ -11,8 +11,10 @@
 
 namespace weir::tracked {
 
+namespace {
+
 // A sphere from which the triangles around some vertices are taken.
-static TriangleSurface pierced(const std::vector<int32_t>& vertices, std::vector<Loop>& loops) {
+TriangleSurface pierced(const std::vector<int32_t>& vertices, std::vector<Loop>& loops) {
   const Mesh mesh = sphere_mesh({}, 1, 3);
   TriangleSurface surface;
   surface.net = HalfEdges(mesh.triangles, mesh.positions.size());
@@ -34,7 +36,7 @@ static TriangleSurface pierced(const std::vector<int32_t>& vertices, std::vector
   return surface;
 }
 
-static bool has_double_edges(const HalfEdges& net) {
+bool has_double_edges(const HalfEdges& net) {
   std::set<std::pair<int32_t, int32_t>> seen;
   for (size_t h = 0; h < net.half_edges(); ++h) {
     const auto e = static_cast<int32_t>(h);
@@ -43,11 +45,11 @@ static bool has_double_edges(const HalfEdges& net) {
   return false;
 }
 
-static int32_t nearest(const Vec3f& place) {
+int32_t nearest(const Vec3f& point) {
   const Mesh mesh = sphere_mesh({}, 1, 3);
   int32_t best = 0;
   for (size_t v = 0; v < mesh.positions.size(); ++v) {
-    if (length(mesh.positions[v] - place) < length(mesh.positions[static_cast<size_t>(best)] - place)) {
+    if (length(mesh.positions[v] - point) < length(mesh.positions[static_cast<size_t>(best)] - point)) {
       best = static_cast<int32_t>(v);
     }
   }
@@ -79,5 +81,7 @@ TEST(Loops, AStripClosesTwoHoles) {
     }
   }
 }
+
+}  // namespace
 
 }  // namespace weir::tracked

@@ -15,7 +15,9 @@
 
 namespace weir::tracked {
 
-static size_t pieces_of(const TrackedSurface& surface) {
+namespace {
+
+size_t pieces_of(const TrackedSurface& surface) {
   std::vector<uint8_t> seen(surface.vertices(), 0);
   std::vector<int32_t> waiting;
   size_t count = 0;
@@ -37,15 +39,15 @@ static size_t pieces_of(const TrackedSurface& surface) {
   return count;
 }
 
-// A velocity that is a function of the place alone.
+// A velocity that is a function of the point alone.
 template <class F>
-static VelocityAt flow(F f) {
+VelocityAt flow(F f) {
   return [f](std::span<const Vec3f> points, std::span<Vec3f> velocity) {
     for (size_t i = 0; i < points.size(); ++i) velocity[i] = f(points[i]);
   };
 }
 
-static TrackedSurface ball(const Vec3f& centre, float radius, float edge) {
+TrackedSurface ball(const Vec3f& centre, float radius, float edge) {
   TrackedSurface surface(sphere_mesh(centre, radius, 3), edge);
   for (int i = 0; i < 6; ++i) surface.remesh();
   return surface;
@@ -165,10 +167,10 @@ TEST(TrackedSurface, StaysSoundForAThousandRandomSteps) {
   size_t changes = 0;
   for (uint32_t i = 0; i < 1000; ++i) {
     // Every flow lasts 25 steps and is then turned back, so that bodies are not drawn out for ever.
-    const Vec3f strength = random.direction(i / 50), place = random.direction(i / 50, 1);
+    const Vec3f strength = random.direction(i / 50), shift = random.direction(i / 50, 1);
     const float way = i % 50 < 25 ? 1.0f : -1.0f;
     surface.move(flow([&](const Vec3f& p) {
-                   const Vec3f q = (p + place) * 4.0f;
+                   const Vec3f q = (p + shift) * 4.0f;
                    return Vec3f{strength.x * std::sin(q.z) + strength.z * std::cos(q.y),
                                 strength.y * std::sin(q.x) + strength.x * std::cos(q.z),
                                 strength.z * std::sin(q.y) + strength.y * std::cos(q.x)} *
@@ -184,7 +186,7 @@ TEST(TrackedSurface, StaysSoundForAThousandRandomSteps) {
   EXPECT_NEAR(surface.volume(), before, 0.1 * before);
 }
 
-static TrackedSurface swirled(int threads) {
+TrackedSurface swirled(int threads) {
   const ThreadLimit limit(threads);
   Mesh mesh = sphere_mesh({-0.4f, 0, 0}, 0.38f, 4);
   append(mesh, sphere_mesh({0.4f, 0, 0}, 0.38f, 4));
@@ -261,5 +263,7 @@ TEST(TrackedSurface, RefusesMeshesThatAreNotClosed) {
   mesh.triangles.pop_back();
   EXPECT_THROW(TrackedSurface(mesh, 0.1f), InputError);
 }
+
+}  // namespace
 
 }  // namespace weir::tracked

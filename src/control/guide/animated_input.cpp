@@ -92,7 +92,7 @@ grid::MacField AnimatedInput::closest_velocities(const grid::Tiles& tiles, const
           grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
             if (wanted.face[a][i] == 0) return;
             Vec3f point =
-                space_.to_world(first + Vec3f{to_float(x), to_float(y), to_float(z)} + grid::face_place(axis));
+                space_.to_world(first + Vec3f{to_float(x), to_float(y), to_float(z)} + grid::face_middle(axis));
             Vec3f normal, there;
             float distance;
             const std::span<const float> moment(&moment_, 1);

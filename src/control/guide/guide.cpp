@@ -97,9 +97,9 @@ class GuideDirector final : public Director, public grid::GridDirector {
     const GuideLookup lookup(then->space, then->tiles);
     flow.prescribe_held([&](size_t tile, int axis, std::span<float> velocity) {
       thread_local CoarseBlock block;
-      block.load(lookup, then->velocity.face[static_cast<size_t>(axis)], grid::face_place(axis), flow.space(),
+      block.load(lookup, then->velocity.face[static_cast<size_t>(axis)], grid::face_middle(axis), flow.space(),
                  flow.tiles().first_cell(tile));
-      block.at_cells(grid::face_place(axis), velocity);
+      block.at_cells(grid::face_middle(axis), velocity);
     });
   }
 

@@ -39,7 +39,7 @@ class GuideLookup {
 
   float value(std::span<const float> field, const Vec3f& point) const { return at_grid(field, to_grid(point)); }
   float velocity(const grid::MacField& field, int axis, const Vec3f& point) const {
-    Vec3f place = grid::face_place(axis);
+    Vec3f place = grid::face_middle(axis);
     if (space_.dimensions == 2) place.z = 0;
     return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - place);
   }
@@ -96,7 +96,7 @@ class GuideLookup {
 // The part of a coarse field that a tile of a fine grid lies in: many values in it are looked up fast.
 class CoarseBlock {
  public:
-  // `place`: of the field's values in their cells; face_place() or the middle.
+  // `place`: of the field's values in their cells; face_middle() or the middle.
   void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const grid::GridSpace& fine,
             const Vec3i& first_cell);
   // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.

@@ -76,7 +76,7 @@ class GiveOff {
     float most = 0;
     for (int axis = 0; axis < step_.fine.dimensions; ++axis) {
       const auto a = static_cast<size_t>(axis);
-      block_.load(lookup_, step_.now.velocity.face[a], grid::face_place(axis), step_.fine, first_cell);
+      block_.load(lookup_, step_.now.velocity.face[a], grid::face_middle(axis), step_.fine, first_cell);
       block_.at_cells({0.5f, 0.5f, 0.5f}, velocity_[a]);
       const auto [low, high] = block_.range();
       most = std::max({most, -low, high});

@@ -175,7 +175,7 @@ class MeshFlow {
   // The face of a cell towards the next one, with that as its outside.
   ControlFace face_at(uint32_t n, int axis, int way) const {
     const size_t own = grid_[n], other = next(own, axis, way), upper = way < 0 ? own : other;
-    Vec3f middle = static_cast<Vec3f>(raster_.cell(n)) + grid::face_place(axis);
+    Vec3f middle = static_cast<Vec3f>(raster_.cell(n)) + grid::face_middle(axis);
     if (way > 0) middle[axis] += 1;
     if (flow_.tiles().dimensions() == 2) middle.z = 0;
     return {.face = upper,

@@ -34,7 +34,7 @@ struct CoreTile {
 };
 
 // What becomes of a cell.
-enum Place : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
+enum Fate : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
 // What is known of a cell of the old core, added up.
 constexpr int kFits = 1;    // could be in the new core
@@ -70,7 +70,7 @@ class Advance {
         reach_(step.step / static_cast<float>(step.space.cell)),
         held_(tiles_.field_size(), 0.0f),
         known_(tiles_.field_size(), 0.0f),
-        place_(tiles_.cells(), outside),
+        fate_(tiles_.cells(), outside),
         kind_(tiles_.size() + 1) {
     thin_out();
     find_fit();
@@ -133,7 +133,7 @@ class Advance {
       const Vec3f g = step_.space.to_grid(step_.position[i]);
       const size_t cell = tiles_.cell(
           {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), static_cast<int>(std::floor(g.z))});
-      if (cell >= tiles_.cells() || place_[cell] == outside || step_.stays[i]) return;
+      if (cell >= tiles_.cells() || fate_[cell] == outside || step_.stays[i]) return;
       taken[i] = 1;
       std::atomic_ref(count[cell]).fetch_add(1, std::memory_order_relaxed);
     });
@@ -142,10 +142,10 @@ class Advance {
     return parallel_sum<size_t>(tiles_.cells(), [&](size_t i) { return count[i]; });
   }
 
-  // Whole particles at a few places of a cell cannot tell exactly how much of it the old core has filled. What that
+  // Whole particles at a few points of a cell cannot tell exactly how much of it the old core has filled. What that
   // makes wrong in all is put right where it came about: along the seam.
   void spread(double amount, std::vector<float>& full) {
-    const auto takes = [&](size_t i) { return place_[i] == seam && full[i] > 0.5f; };
+    const auto takes = [&](size_t i) { return fate_[i] == seam && full[i] > 0.5f; };
     const auto cells = parallel_sum<size_t>(tiles_.cells(), [&](size_t i) { return takes(i) ? 1u : 0u; });
     const double each = cells ? std::clamp(amount / static_cast<double>(cells), -0.25, 0.25) : 0;
     const auto more = static_cast<float>(each);
@@ -244,7 +244,7 @@ class Advance {
       const auto begin = static_cast<ptrdiff_t>(t * tiles_.cells_per_tile()),
                  count = static_cast<ptrdiff_t>(tiles_.cells_per_tile());
       std::copy_n(held_.begin() + begin, count, full.begin() + begin);
-      std::fill_n(place_.begin() + begin, count, inside);
+      std::fill_n(fate_.begin() + begin, count, inside);
       return;
     }
     around.held.load(tiles_, t, held_);
@@ -268,10 +268,10 @@ class Advance {
       const int known = static_cast<int>(CellOf(from, x, flat_).in(around.known));
       const bool joins = deep || (is_clear_cell(i) && known & kFits);
       if (joins && (deep || known & kWithin)) {
-        place_[i] = inside;
+        fate_[i] = inside;
         full[i] = held[x];
       } else if (joins) {
-        place_[i] = seam;
+        fate_[i] = seam;
         full[i] = any_full ? from_core(t, {x, y, z}, around, nullptr) : 0.0f;
       } else if (any_full && known & kNear) {
         from_core(t, {x, y, z}, around, &change);
@@ -290,7 +290,7 @@ class Advance {
     return true;
   }
 
-  // How much of a cell the old core fills now, by as many places in it as it would hold particles; and where it is not
+  // How much of a cell the old core fills now, by as many points in it as it would hold particles; and where it is not
   // in the core any more, these particles: as crowded as the core was there.
   float from_core(size_t t, const Vec3i& cell, Around& around, CoreChange* change) {
     const Vec3i first = tiles_.first_cell(t), c = first + cell;
@@ -298,8 +298,8 @@ class Advance {
     const uint64_t key = part(c.x) << 42 | part(c.y) << 21 | part(c.z);
     const std::array<uint32_t, 4> bits = step_.random->bits(key, static_cast<uint32_t>(step_.number));
     const auto jitter = [&](int n, int axis) {  // 5 bits for each
-      const auto place_of = static_cast<uint32_t>(3 * n + axis);
-      return 0.25f / 32 * static_cast<float>(bits[place_of / 6] >> 5 * (place_of % 6) & 31);
+      const auto number = static_cast<uint32_t>(3 * n + axis);
+      return 0.25f / 32 * static_cast<float>(bits[number / 6] >> 5 * (number % 6) & 31);
     };
     const int count = flat_ ? 4 : 8;
     Rows here{};
@@ -353,10 +353,10 @@ class Advance {
 
   // Where the velocities on the faces of a row come from, as cells of their component: the midpoint rule.
   Rows face_departure(const MacBlock<kFarthestMove>& moving, int axis, int y, int z) const {
-    const Vec3f place = face_place(axis);
-    const Rows face = row_of_cells(y, z, place);
-    const Rows half = face - velocity_in_cells<false>(moving, place, y, z) * (0.5f * reach_);
-    return face - sample<false>(moving, half) * reach_ - place;
+    const Vec3f middle = face_middle(axis);
+    const Rows face = row_of_cells(y, z, middle);
+    const Rows half = face - velocity_in_cells<false>(moving, middle, y, z) * (0.5f * reach_);
+    return face - sample<false>(moving, half) * reach_ - middle;
   }
 
   const LiquidCore& core_;
@@ -366,7 +366,7 @@ class Advance {
   float reach_;               // cells a (m/s)
   std::vector<float> held_;   // by the cells of the old core, when the flow has thinned or crowded them
   std::vector<float> known_;  // of the old core's cells, and those around it: kFits, kWithin, kNear
-  std::vector<Place> place_;
+  std::vector<Fate> fate_;
   std::vector<CoreTile> kind_;  // and of the blank tile
   double owed_ = 0;
 };

@@ -33,9 +33,9 @@ Rows within(const Rows& way, float most) {
   return {limited(way.x, low, high), limited(way.y, low, high), limited(way.z, low, high)};
 }
 
-// Fields whose values lie at the same place in their cells.
+// Fields whose values lie at the same point of their cells.
 struct Quantity {
-  Vec3f place;
+  Vec3f in_cell;
   int own_axis;  // of a component of the velocity; else -1
   std::span<std::vector<float>* const> fields;
   std::span<std::vector<float>> blurred, result;
@@ -70,7 +70,7 @@ class Tracer {
 
  private:
   Row component_at(int axis, const Rows& at) const {
-    return sample_rows<flat>(velocity_.component[axis], at + (kMiddle - face_place(axis)));
+    return sample_rows<flat>(velocity_.component[axis], at + (kMiddle - face_middle(axis)));
   }
 
   float step_;
@@ -108,7 +108,7 @@ class Paths {
   // what two steps of now's velocity leave beyond the way back.
   Rows to(const Quantity& q, const Rows& from, int y, int z) const {
     const Rows start = row_of_cells(y, z, {});
-    const Rows both = velocity_in_cells<flat>(velocity_, q.place, y, z) * (2 * step_);
+    const Rows both = velocity_in_cells<flat>(velocity_, q.in_cell, y, z) * (2 * step_);
     return start + within(from - start + both, kFarthestTrace);
   }
 
@@ -120,8 +120,8 @@ class Paths {
 
 // What a task needs to work on one tile.
 template <bool flat>
-struct Workplace {
-  explicit Workplace(float step) : paths(step) {}
+struct TileWork {
+  explicit TileWork(float step) : paths(step) {}
   Paths<flat> paths;
   FieldBlocks<kAround> far;
   FieldBlocks<kNearTrace + 1> near;
@@ -150,12 +150,12 @@ class Advection {
   void carry(std::span<Quantity> quantities) const {
     for (Quantity& q : quantities) prepare(q);
     find_ways(quantities);
-    for_tiles(quantities, false, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
+    for_tiles(quantities, false, [&](TileWork<flat>& at, size_t tile, const Quantity& q) {
       const bool near = q.needs(tile) && look_back(at, q) <= kNearTrace;
       for_fields(q, tile, q.blurred,
                  [&](size_t f) { near ? blur(at, at.near, tile, q, f) : blur(at, at.far, tile, q, f); });
     });
-    for_tiles(quantities, true, [&](Workplace<flat>& at, size_t tile, const Quantity& q) {
+    for_tiles(quantities, true, [&](TileWork<flat>& at, size_t tile, const Quantity& q) {
       bool near = false;
       if (q.needs(tile)) {
         const float back = look_back(at, q);
@@ -235,7 +235,7 @@ class Advection {
     parallel_for_blocks(
         tiles_.size(),
         [&](size_t begin, size_t end) {
-          const auto at = std::make_unique<Workplace<flat>>(step_);
+          const auto at = std::make_unique<TileWork<flat>>(step_);
           for (size_t t = begin; t < end; ++t) {
             if (any_needs(quantities, t)) {
               at->paths.load_ways(tiles_, t, ways_);
@@ -257,14 +257,14 @@ class Advection {
   }
 
   // Where the values come from; returns how far it is at most.
-  float look_back(Workplace<flat>& at, const Quantity& q) const {
+  float look_back(TileWork<flat>& at, const Quantity& q) const {
     for (int row = 0; row < tiles_.rows(); ++row) {
       at.from[row] = at.paths.from(q, row % kTileSize, row / kTileSize);
     }
     return farthest<flat>(tiles_, at.from);
   }
   // And where they go to.
-  float look_ahead(Workplace<flat>& at, const Quantity& q) const {
+  float look_ahead(TileWork<flat>& at, const Quantity& q) const {
     for (int row = 0; row < tiles_.rows(); ++row) {
       at.to[row] = at.paths.to(q, at.from[row], row % kTileSize, row / kTileSize);
     }
@@ -272,7 +272,7 @@ class Advection {
   }
 
   template <int margin>
-  void blur(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+  void blur(const TileWork<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
     load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
     float* to = q.blurred[f].data() + tile * tiles_.cells_per_tile();
     for (int row = 0; row < tiles_.rows(); ++row) {
@@ -281,7 +281,7 @@ class Advection {
   }
 
   template <int margin>
-  void correct(const Workplace<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
+  void correct(const TileWork<flat>& at, FieldBlocks<margin>& blocks, size_t tile, const Quantity& q, size_t f) const {
     load_extended(tiles_, tile, *q.fields[f], q.own_axis, blocks.before);
     load_extended(tiles_, tile, q.blurred[f], q.own_axis, blocks.blurred);
     float* to = q.result[f].data() + tile * tiles_.cells_per_tile();
@@ -310,13 +310,13 @@ void carry(const Tiles& tiles, const MacField& velocity, float step, std::span<Q
   }
 }
 
-// In the scratch, the first three places are the components of the velocity.
+// In the scratch, the first three slots are the components of the velocity.
 constexpr size_t kFirstCellField = 3;
 
 Quantity cell_fields(std::span<std::vector<float>* const> fields, AdvectionScratch& scratch) {
-  const size_t places = std::max(scratch.result.size(), kFirstCellField + fields.size());
-  scratch.blurred.resize(places);
-  scratch.result.resize(places);
+  const size_t slots = std::max(scratch.result.size(), kFirstCellField + fields.size());
+  scratch.blurred.resize(slots);
+  scratch.result.resize(slots);
   const auto own = [&](std::vector<std::vector<float>>& all) {
     return std::span(all).subspan(kFirstCellField, fields.size());
   };
@@ -339,7 +339,7 @@ void advect(const Tiles& tiles, float step, std::span<std::vector<float>* const>
   const auto axes = static_cast<size_t>(tiles.dimensions());
   for (size_t axis = 0; axis < axes; ++axis) {
     const int a = static_cast<int>(axis);
-    quantities.push_back({face_place(a), a, std::span(components).subspan(axis, 1),
+    quantities.push_back({face_middle(a), a, std::span(components).subspan(axis, 1),
                           std::span(scratch.blurred).subspan(axis, 1), std::span(scratch.result).subspan(axis, 1)});
   }
   carry(tiles, velocity, step, quantities, scratch.ways);

@@ -57,7 +57,7 @@ class FlipSolver final : public Solver {
         sinks_(scene, builder_),
         particles_(seed_liquids(scene, builder_, solids_)),
         next_id_(particles_.size()),
-        where_(flip_space(scene)),
+        tiled_(flip_space(scene)),
         band_(scene, settings_.band),
         random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
@@ -106,20 +106,20 @@ class FlipSolver final : public Solver {
     sort(directors);
     passes_.begin("transfer");
     const double acceleration = apply_forces(clock, directors);
-    scatter(where_, particles_.velocity, gradient_, per_cell(), scattered_);
+    scatter(tiled_, particles_.velocity, gradient_, per_cell(), scattered_);
     band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
     passes_.begin("solids");
     find_solids();
     passes_.begin("surface");
     MacField velocity = scattered_.velocity;
-    GridFlow flow({where_.space(), where_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
+    GridFlow flow({tiled_.space(), tiled_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
                    &flow_memory_},
                   velocity, scattered_.volume);
     fill(directors, clock, flow);
     flow.find_surface();
-    if (surface_) surface_->follow(LiquidSurface::liquid(where_.space(), where_.tiles(), faces_, flow.distance()));
+    if (surface_) surface_->follow(LiquidSurface::liquid(tiled_.space(), tiled_.tiles(), faces_, flow.distance()));
     passes_.begin("viscosity");
-    thicken(clock, flow, velocity);
+    apply_viscosity(clock, flow, velocity);
     passes_.begin("pressure");
     project(clock, directors, flow);
     std::optional<MacField> spreading = flow.spreading();
@@ -128,20 +128,20 @@ class FlipSolver final : public Solver {
     continue_outwards(known, kMargin, SolidMotion::counts, velocity);
     flow.carry(velocity);
     if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
-    gather_and_move(where_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
+    gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    shake_apart(where_, scattered_.volume, faces_.room, random_,
+    shake_apart(tiled_, scattered_.volume, faces_.room, random_,
                 static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
     if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
-    direct_velocities(clock, directors, where_.space(), particles_, band_);
+    direct_velocities(clock, directors, tiled_.space(), particles_, band_);
     if (surface_) move_surface(clock, directors, velocity);
     change_population(clock, directors);
     find_wanted_step(acceleration);
     passes_.end();
     ++tally_.steps;
-    tally_.tiles += static_cast<double>(where_.tiles().size());
+    tally_.tiles += static_cast<double>(tiled_.tiles().size());
   }
 
   Measures measures() override {
@@ -162,13 +162,13 @@ class FlipSolver final : public Solver {
   }
 
  private:
-  double cell() const { return where_.space().cell; }
+  double cell() const { return tiled_.space().cell; }
   float per_cell() const { return particles_per_cell(scene_.dimensions); }
 
-  // Calls use(places of particles, solids, what was scattered) for the liquid as it is now.
+  // Calls use(particles in tiles, solids, what was scattered) for the liquid as it is now.
   template <class Use>
   void with_shape(const Directors& directors, Use&& use) const {
-    TiledParticles where(where_.space());
+    TiledParticles where(tiled_.space());
     const std::span<const uint32_t> order = where.sort(particles_.position);
     std::vector<Vec3f> position(order.size()), velocity(order.size());
     parallel_for(order.size(), [&](size_t i) {
@@ -189,12 +189,12 @@ class FlipSolver final : public Solver {
       add_core(core, {}, per_cell(), scattered);
     }
     SolidFaces faces;
-    find_solid_faces(solids_, where.space(), where.tiles(), known_solids(where_.tiles(), faces_), faces);
+    find_solid_faces(solids_, where.space(), where.tiles(), known_solids(tiled_.tiles(), faces_), faces);
     use(where, faces, scattered);
   }
 
   void make_surface() {
-    surface_.emplace(where_.space(), settings_.thin_sheets);
+    surface_.emplace(tiled_.space(), settings_.thin_sheets);
     solids_.move_to(scene_.frames.first, scene_.frames.first);
     with_shape({}, [&](const TiledParticles& where, const SolidFaces& faces, const Scattered& scattered) {
       std::vector<float> distance;
@@ -205,20 +205,20 @@ class FlipSolver final : public Solver {
 
   // The mesh goes with the liquid, then directors move it.
   void move_surface(const Clock& clock, Directors& directors, const MacField& velocity) {
-    surface_->move(where_.tiles(), velocity, static_cast<float>(clock.step));
+    surface_->move(tiled_.tiles(), velocity, static_cast<float>(clock.step));
     grid::move_surface(directors, clock, surface_->surface());
     keep_in_domain(scene_, surface_->surface().positions());
     surface_->tidy();
   }
 
   void sort(Directors& directors) {
-    const std::span<const uint32_t> order = where_.sort(particles_.position);
+    const std::span<const uint32_t> order = tiled_.sort(particles_.position);
     reorder_.apply(order, particles_);
     reorder_gradients(order);
     const int margin = std::max(kMargin, band_.layers() + 1);
-    where_.build(particles_.position, margin, band_.core().tiles_needed(margin),
-                 [&](std::vector<Vec3i>& tiles) { drop_held_tiles(directors, where_.space(), tiles); });
-    band_.move_to(where_.tiles());
+    tiled_.build(particles_.position, margin, band_.core().tiles_needed(margin),
+                 [&](std::vector<Vec3i>& tiles) { drop_held_tiles(directors, tiled_.space(), tiles); });
+    band_.move_to(tiled_.tiles());
   }
 
   static KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) {
@@ -226,8 +226,8 @@ class FlipSolver final : public Solver {
   }
   void find_solids() {
     std::swap(faces_, last_faces_);
-    find_solid_faces(solids_, where_.space(), where_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
-    last_tiles_ = where_.tiles();
+    find_solid_faces(solids_, tiled_.space(), tiled_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
+    last_tiles_ = tiled_.tiles();
   }
 
   void reorder_gradients(std::span<const uint32_t> order) {
@@ -239,7 +239,7 @@ class FlipSolver final : public Solver {
   // Returns the greatest acceleration.
   double apply_forces(const Clock& clock, Directors& directors) {
     acceleration_.assign(particles_.size(), static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())));
-    direct_forces(clock, directors, where_.space(), particles_, band_, acceleration_);
+    direct_forces(clock, directors, tiled_.space(), particles_, band_, acceleration_);
     const auto step = static_cast<float>(clock.step);
     return std::sqrt(parallel_max(particles_.size(), 0.0, [&](size_t i) {
       if (scene_.dimensions == 2) acceleration_[i].z = 0;
@@ -252,10 +252,10 @@ class FlipSolver final : public Solver {
     return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
   }
 
-  void thicken(const Clock& clock, const GridFlow& flow, MacField& velocity) {
+  void apply_viscosity(const Clock& clock, const GridFlow& flow, MacField& velocity) {
     const Phase& phase = scene_.phases.front();
     if (phase.viscosity == 0) return;
-    Viscosity viscosity(where_.tiles(), flow.distance(), faces_, static_cast<float>(cell()));
+    Viscosity viscosity(tiled_.tiles(), flow.distance(), faces_, static_cast<float>(cell()));
     const double spread = phase.viscosity * clock.step / phase.density;
     tally_.viscosity_iterations += viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
   }
@@ -282,9 +282,9 @@ class FlipSolver final : public Solver {
   void continue_outwards(const MacField& known, int layers, SolidMotion motion, MacField& velocity) const {
     for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
       std::vector<float> known_now = known.face[axis];
-      extrapolate(where_.tiles(), layers, known_now, velocity.face[axis]);
+      extrapolate(tiled_.tiles(), layers, known_now, velocity.face[axis]);
     }
-    slip_along(faces_, where_.tiles(), static_cast<float>(cell()), motion, velocity);
+    slip_along(faces_, tiled_.tiles(), static_cast<float>(cell()), motion, velocity);
   }
 
   void keep_out_of_solids() {
@@ -292,7 +292,7 @@ class FlipSolver final : public Solver {
     // With a band some particles are new; and solids that move may have come to any of them.
     const bool all = band_.is_on() || solids_.any_moves();
     const std::vector<float> near =
-        all ? std::vector<float>(particles_.size(), 1.0f) : near_solids(where_, faces_.distance, particles_.position);
+        all ? std::vector<float>(particles_.size(), 1.0f) : near_solids(tiled_, faces_.distance, particles_.position);
     tally_.kept_out +=
         static_cast<double>(keep_outside(solids_, near, {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
                                          particles_.position, particles_.velocity));
@@ -303,10 +303,10 @@ class FlipSolver final : public Solver {
                           const MacField* spreading) {
     MacField moving = velocity;
     for (size_t axis = 0; spreading && axis < 3; ++axis) {
-      parallel_for(where_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
+      parallel_for(tiled_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
     }
     Population population(particles_);
-    band_.exchange({.space = where_.space(),
+    band_.exchange({.space = tiled_.space(),
                     .scattered = scattered_,
                     .solids = faces_,
                     .velocity = velocity,
@@ -344,7 +344,7 @@ class FlipSolver final : public Solver {
     sinks_.mark(clock, particles_, population.removed);
     directors.population(clock, population);
     apply(population);
-    band_.drain(clock, where_.space(), sinks_);
+    band_.drain(clock, tiled_.space(), sinks_);
   }
 
   // All but the fastest particles may cross `cfl` cells, and nothing of the core more than what the grid knows around.
@@ -365,7 +365,7 @@ class FlipSolver final : public Solver {
   Particles particles_;
   std::vector<Gradient> gradient_;
   uint64_t next_id_;
-  TiledParticles where_;
+  TiledParticles tiled_;
   Reorder reorder_;
   Scattered scattered_;
   SolidFaces faces_, last_faces_;

@@ -304,7 +304,7 @@ std::optional<MacField> GridFlow::spreading() {
   way.resize(tiles());
   std::vector<float> pressure;
   projection_->spread(crowding_, settings, way, pressure);
-  // All alike: cut off face by face it would crowd particles at other places.
+  // All alike: cut off face by face it would crowd particles elsewhere.
   const float limit = kFarthestSpread * static_cast<float>(space().cell) / step();
   float farthest = 0;
   for (const std::vector<float>& face : way.face) farthest = most_of(face, farthest);

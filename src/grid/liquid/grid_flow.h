@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow of one step between forces and pressure, as directors see it at the place `pressure`: they say where there
+// The flow of one step between forces and pressure, as directors see it at the hook `pressure`: they say where there
 // is liquid that has no particles, prescribe velocities of faces, and let cells give off or swallow liquid. The
 // pressure then makes everything else fit.
 //
@@ -20,7 +20,7 @@
 //
 // Relaxed control (paper 002, Eq. 9) wants the velocity between the free one u and the controlled one v. The pressure
 // is linear in what is prescribed, so a director that prescribes (1 - alpha) u + alpha v on its faces gets just that
-// blend everywhere, and free of divergence also where alpha differs from place to place: free_velocity() is u.
+// blend everywhere, and free of divergence also where alpha differs from point to point: free_velocity() is u.
 
 #pragma once
 

@@ -45,7 +45,7 @@ class Inflow {
   }
 
   bool contains(int axis, const Vec3i& cell) const {
-    const Vec3f face = flow_.space().to_world(static_cast<Vec3f>(cell) + face_place(axis));
+    const Vec3f face = flow_.space().to_world(static_cast<Vec3f>(cell) + face_middle(axis));
     constexpr float kEnd = 1;
     float distance;
     shape_.distance(std::span(&face, 1), std::span(&kEnd, 1), std::span(&distance, 1));

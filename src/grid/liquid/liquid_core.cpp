@@ -42,7 +42,7 @@ uint32_t reached_tiles(const Tiles& tiles, size_t tile, std::span<const float> f
 constexpr float kMiddle[3]{0.125f, 0.75f, 0.125f};
 constexpr float kFace[3]{0.5f, 0.5f, 0};
 
-// Of the eight places of a row: on the faces along `axis`, or in the middles of cells (axis 3).
+// Of the eight points of a row: on the faces along `axis`, or in the middles of cells (axis 3).
 Row core_share(const Block<1>& full, bool flat, int axis, int y, int z) {
   const float* w[3]{axis == 0 ? kFace : kMiddle, axis == 1 ? kFace : kMiddle, axis == 2 ? kFace : kMiddle};
   Row sum{};

@@ -9,7 +9,7 @@
 //   CoreChange change = advance_core(core, step);     // particles to create and to take away
 //
 // Liquid neither doubles nor gets lost where core and particles meet. The core moves with the flow like particles do: a
-// place that the step's flow leads to from the old core, but that is too shallow now, gets a particle; particles that
+// point that the step's flow leads to from the old core, but that is too shallow now, gets a particle; particles that
 // the flow leads into cells of the core are taken away, and the cell holds them. Where they were crowded it holds more
 // than its volume, and flows apart as crowded particles do (find_volume_sources).
 
@@ -63,7 +63,7 @@ struct CoreStep {
   std::span<const Vec3f> position;  // of particles, at its end
   std::span<const uint8_t> stays;   // 1 for particles that the core does not take
   int band = 0;                     // cells under the surface that hold particles
-  const Random* random = nullptr;   // places of new particles
+  const Random* random = nullptr;   // positions of new particles
   uint64_t number = 0;              // of the step
 };
 

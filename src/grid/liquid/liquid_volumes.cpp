@@ -22,7 +22,7 @@ Volume empty_volume(const GridSpace& space, const char* name) {
   return volume;
 }
 
-// Calls fill(tile, place of its values) for every kept tile. In 2D a volume has a tile on either side of z = 0.
+// Calls fill(tile, where to put its values) for every kept tile. In 2D a volume has a tile on either side of z = 0.
 template <class Fill>
 void fill_tiles(const Tiles& tiles, const std::vector<size_t>& kept, Volume& volume, const Fill& fill) {
   const bool flat = tiles.depth() == 1;
@@ -42,13 +42,13 @@ void fill_tiles(const Tiles& tiles, const std::vector<size_t>& kept, Volume& vol
       16);
 }
 
-// Calls place(index in the field, voxel of the volume's tile); in 2D all layers along z are alike.
-template <class Place>
-void for_voxels(const Tiles& tiles, size_t tile, const Place& place) {
+// Calls visit(index in the field, voxel of the volume's tile); in 2D all layers along z are alike.
+template <class Visit>
+void for_voxels(const Tiles& tiles, size_t tile, const Visit& visit) {
   visit_cells(tiles, tile, [&](int x, int y, int z, size_t i) {
     const int first = 64 * x + 8 * y;
-    if (tiles.depth() > 1) return place(i, static_cast<size_t>(first + z));
-    for (int layer = 0; layer < kTileSize; ++layer) place(i, static_cast<size_t>(first + layer));
+    if (tiles.depth() > 1) return visit(i, static_cast<size_t>(first + z));
+    for (int layer = 0; layer < kTileSize; ++layer) visit(i, static_cast<size_t>(first + layer));
   });
 }
 

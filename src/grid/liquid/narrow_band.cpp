@@ -15,7 +15,7 @@ namespace weir::grid {
 
 namespace {
 
-constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: places of particles that leave the core
+constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: positions of particles that leave the core
 
 }  // namespace
 

@@ -34,7 +34,7 @@ using simd::Four;
 struct Stencil {
   int base;
   float part;
-  explicit Stencil(float place) : base(static_cast<int>(std::floor(place))), part(place - static_cast<float>(base)) {}
+  explicit Stencil(float point) : base(static_cast<int>(std::floor(point))), part(point - static_cast<float>(base)) {}
   Stencil(int where, float on_the_way) : base(where), part(on_the_way) {}
 };
 
@@ -43,7 +43,7 @@ Four weights_along(const Stencil& x) { return Four{1 - x.part, 1 - x.part, x.par
 
 void add_to(float* to, const Four& more) { simd::store(simd::load<Four>(to) + more, to); }
 
-// Adds weight * (1, value) to the eight places around a point; `slope` is the change of the value per cell.
+// Adds weight * (1, value) to the eight values around a point; `slope` is the change of the value per cell.
 void add(float* sums, const Stencil& x, const Stencil& y, const Stencil& z, bool flat, float value,
          const Vec3f& slope) {
   const float start = value - slope.x * x.part - slope.y * y.part - slope.z * z.part;
@@ -82,19 +82,19 @@ void add_particle(const Inputs& in, uint32_t i, const Vec3i& first, bool flat, f
 // The sums of all tiles that hold particles.
 class TileSums {
  public:
-  explicit TileSums(const TiledParticles& where) : place_(where.tiles().size() + 1, kNone) {
+  explicit TileSums(const TiledParticles& where) : first_sum_(where.tiles().size() + 1, kNone) {
     size_t count = 0;
     for (size_t t = 0; t < where.tiles().size(); ++t) {
-      if (where.in(t).begin != where.in(t).end) place_[t] = kFloatsPerTile * count++;
+      if (where.in(t).begin != where.in(t).end) first_sum_[t] = kFloatsPerTile * count++;
     }
     sums_ = std::make_unique_for_overwrite<float[]>(kFloatsPerTile * count);
   }
   // Null for a tile without particles, and for the blank one.
-  float* of(size_t tile) const { return place_[tile] == kNone ? nullptr : sums_.get() + place_[tile]; }
+  float* of(size_t tile) const { return first_sum_[tile] == kNone ? nullptr : sums_.get() + first_sum_[tile]; }
 
  private:
   static constexpr size_t kNone = ~size_t{0};
-  std::vector<size_t> place_;
+  std::vector<size_t> first_sum_;
   std::unique_ptr<float[]> sums_;
 };
 

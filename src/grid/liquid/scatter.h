@@ -3,7 +3,7 @@
 //
 // Particles to the grid: velocities of faces and how full cells are. Every tile first adds up its own particles in a
 // small array that reaches one layer beyond it; then every tile collects what those around it have for its cells. No
-// two threads write to the same place, and the sums have one order.
+// two threads write to the same value, and the sums have one order.
 
 #pragma once
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Crowded particles are shaken apart. The flow that spreads them (GridFlow::spreading) is smooth: those that a corner
-// or a slit has brought to the same place would stay together in it for ever.
+// or a slit has brought to the same point would stay together in it for ever.
 
 #pragma once
 

@@ -33,7 +33,8 @@ float upper(const Halo& h, int axis, int x, int y, int z) {
 Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 float at(const Block<1>& block, const Vec3i& c) { return block.at(c.x, c.y, c.z); }
 
-// How full of liquid a place is, at this distance from the surface; and how open, at this distance from a solid.
+// How full of liquid it is around a point, at this distance from the surface; and how open, at this distance from a
+// solid.
 float filled(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); }
 float open(float gap) { return std::clamp(0.5f + gap, 0.0f, 1.0f); }
 

@@ -145,18 +145,18 @@ bool Multigrid::coarsen(const PoissonMatrix& fine) {
   coarse->children.assign(coarse->tiles.size(), {-1, -1, -1, -1, -1, -1, -1, -1});
   for (size_t t = 0; t < tiles.size(); ++t) {
     const Vec3i c = tiles.coordinate(t) - lowest;
-    const int place = (c.x & 1) | (c.y & 1) << 1 | (flat ? 0 : (c.z & 1) << 2);
-    coarse->children[coarse->tiles.find(parent(tiles.coordinate(t)))][static_cast<size_t>(place)] =
+    const int child_number = (c.x & 1) | (c.y & 1) << 1 | (flat ? 0 : (c.z & 1) << 2);
+    coarse->children[coarse->tiles.find(parent(tiles.coordinate(t)))][static_cast<size_t>(child_number)] =
         static_cast<int32_t>(t);
   }
   const size_t cells = tiles.cells_per_tile();
   parallel_for(
       coarse->tiles.size(),
       [&](size_t t) {
-        for (int place = 0; place < 8; ++place) {
-          const int32_t child = coarse->children[t][static_cast<size_t>(place)];
+        for (int child_number = 0; child_number < 8; ++child_number) {
+          const int32_t child = coarse->children[t][static_cast<size_t>(child_number)];
           if (child < 0 || fine.kind[static_cast<size_t>(child)] == TileKind::idle) continue;
-          const Octant part = octant(place, tiles.depth());
+          const Octant part = octant(child_number, tiles.depth());
           const auto fine_tile = static_cast<size_t>(child);
           for (int axis = 0; axis < tiles.dimensions(); ++axis) {
             add_up_faces(fine, fine_tile, axis, part,
@@ -179,12 +179,12 @@ void Multigrid::down(const PoissonMatrix& fine, std::span<const float> b, std::s
       [&](size_t t) {
         float* sums = coarse.b.data() + t * cells;
         std::fill_n(sums, cells, 0.0f);
-        for (int place = 0; place < 8; ++place) {
-          const int32_t child = coarse.children[t][static_cast<size_t>(place)];
+        for (int child_number = 0; child_number < 8; ++child_number) {
+          const int32_t child = coarse.children[t][static_cast<size_t>(child_number)];
           if (child < 0 || fine.kind[static_cast<size_t>(child)] == TileKind::idle) continue;
           alignas(64) float residual[kTileSize * kTileRows];
           tile_residual(fine, static_cast<size_t>(child), b, x, residual);
-          add_up_cells(residual, octant(place, fine.tiles->depth()), sums);
+          add_up_cells(residual, octant(child_number, fine.tiles->depth()), sums);
         }
       },
       kTilesAtOnce);
@@ -198,11 +198,11 @@ void Multigrid::up(const Coarse& coarse, const Tiles& fine, std::span<float> x) 
       coarse.tiles.size(),
       [&](size_t t) {
         const float* from = coarse.x.data() + t * cells;
-        for (int place = 0; place < 8; ++place) {
-          const int32_t child = coarse.children[t][static_cast<size_t>(place)];
+        for (int child_number = 0; child_number < 8; ++child_number) {
+          const int32_t child = coarse.children[t][static_cast<size_t>(child_number)];
           if (child < 0) continue;
           float* to = x.data() + static_cast<size_t>(child) * cells;
-          const Vec3i first = octant(place, fine.depth()).first;
+          const Vec3i first = octant(child_number, fine.depth()).first;
           for (int z = 0; z < fine.depth(); ++z) {
             for (int y = 0; y < kTileSize; ++y) {
               const float* row = from + cell_in_tile(first.x, first.y + y / 2, first.z + (flat ? 0 : z / 2));

@@ -165,7 +165,7 @@ class TileBuilder {
         result_.open.face[a][i] = share;
         if (share == 1 || result_.distance[i] < -kAsked * static_cast<float>(space_.cell)) return;
         const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
-        point[count] = space_.to_world(first + in_tile + face_place(axis));
+        point[count] = space_.to_world(first + in_tile + face_middle(axis));
         face[count++] = i;
       });
       std::array<float, kTileSize * kTileRows> end;
@@ -183,11 +183,9 @@ class TileBuilder {
   Corners corners_;
 };
 
-}  // namespace
-
 // How much of the space around the middle of a cell is open, weighted as scatter() weighs particles: a hat two cells
 // wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it. One axis after the other.
-static void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& result) {
+void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& result) {
   Block<1> block;
   block.load(tiles, tile, result.share);
   const auto blend = [](const Row& a, const Row& b, const Row& c) { return 0.125f * a + 0.75f * b + 0.125f * c; };
@@ -206,6 +204,8 @@ static void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& resul
   });
 }
 
+}  // namespace
+
 void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result) {
   parallel_for(
       tiles.size(),
@@ -215,8 +215,10 @@ void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& re
       4);
 }
 
+namespace {
+
 // Of tiles beside which nothing is closed it is 1.
-static void find_all_room(const Tiles& tiles, SolidFaces& result) {
+void find_all_room(const Tiles& tiles, SolidFaces& result) {
   const size_t cells = tiles.cells_per_tile();
   std::vector<uint8_t> closed(tiles.size() + 1, 0), near(tiles.size());
   parallel_for(
@@ -235,8 +237,6 @@ static void find_all_room(const Tiles& tiles, SolidFaces& result) {
       16);
   find_room(tiles, near, result);
 }
-
-namespace {
 
 void copy_tile(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
   const size_t cells = tiles.cells_per_tile();
@@ -303,7 +303,7 @@ class SlippingTile {
         solids_move_ ? simd::load(wall_.component[axis].values + Block<1>::index(0, y, z)) : simd::set(0);
     // A face of an open cell lies in the wall itself; the normal below could be that of another wall.
     const RowMask flush = (share(0, 0, 0) == 1) | (share(axis == 0, axis == 1, axis == 2) == 1);
-    const Rows at = row_of_cells(y, z, face_place(axis));
+    const Rows at = row_of_cells(y, z, face_middle(axis));
     const Rows normal = normal_at(at - Vec3f{0.5f, 0.5f, flat_ ? at.z[0] : 0.5f});
     const Rows own = sample<false>(around_, at);
     const Rows against = solids_move_ ? own - sample<false>(wall_, at) : own;

@@ -162,8 +162,8 @@ void SmokeSources::pour_into(const Source& source, size_t tile, SmokeFields& smo
   std::array<Vec3f, kMostCells> point;
   std::array<float, kMostCells> distance;
   // Calls change(i, share of what surrounds the value that is in the source).
-  const auto for_values = [&](const Vec3f& place, auto&& change) {
-    const Vec3f corner = static_cast<Vec3f>(tiles.first_cell(tile)) + place;
+  const auto for_values = [&](const Vec3f& in_cell, auto&& change) {
+    const Vec3f corner = static_cast<Vec3f>(tiles.first_cell(tile)) + in_cell;
     for (size_t i = 0; i < cells; ++i) {
       const Vec3i c{static_cast<int>(i % 8), static_cast<int>(i / 8 % 8), static_cast<int>(i / 64)};
       point[i] = space_.to_world(corner + static_cast<Vec3f>(c));
@@ -183,7 +183,7 @@ void SmokeSources::pour_into(const Source& source, size_t tile, SmokeFields& smo
     t = temperature < 0 ? std::min(t, share * temperature) : std::max(t, share * temperature);
   });
   for (int axis = 0; axis < tiles.dimensions(); ++axis) {
-    for_values(face_place(axis), [&](size_t i, float share) {
+    for_values(face_middle(axis), [&](size_t i, float share) {
       float& v = smoke.velocity.face[static_cast<size_t>(axis)][i];
       v += share * (source.velocity[axis] - v);
     });

@@ -15,10 +15,11 @@
 
 namespace weir::grid {
 
+namespace {
+
 // With a block of velocities that reaches so many cells around a tile.
 template <int reach>
-static void advect_within(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field,
-                          float far) {
+void advect_within(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field, float far) {
   struct Blocks {
     MacBlock<reach> velocity;
     Block<reach + 2> field;
@@ -47,6 +48,8 @@ static void advect_within(const Tiles& tiles, const MacField& velocity, float st
       2);
   field.swap(result);
 }
+
+}  // namespace
 
 void advect_surface(const Tiles& tiles, const MacField& velocity, float step, std::vector<float>& field, float far) {
   const float fastest = largest_component(tiles, velocity);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the liquid is, from how full of particles cells are. The share of a hat-shaped neighbourhood that lies in the
-// liquid tells the distance of a flat surface exactly, at any height within a cell, and noise in the particles' places
-// moves it little; a union of balls has neither virtue. Fewer particles than fill half of such a neighbourhood are
-// spray: they fly freely.
+// liquid tells the distance of a flat surface exactly, at any height within a cell, and noise in the particles'
+// positions moves it little; a union of balls has neither virtue. Fewer particles than fill half of such a
+// neighbourhood are spray: they fly freely.
 
 #pragma once
 
@@ -36,7 +36,7 @@ void find_surface_distance(const Tiles& tiles, std::span<const float> volume, st
 std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std::vector<float>& distance);
 
 // Cells of liquid, outside solids: what the surface encloses, and particles so far from it that they are none of it.
-// Only where the surface passes is a cell partly full: hollow places without a surface do not count.
+// Only where the surface passes is a cell partly full: hollows without a surface do not count.
 struct LiquidVolume {
   double inside = 0, spray = 0;
 };

@@ -50,26 +50,26 @@ std::vector<Vec3i> cells_near_surface(const Tiles& tiles, std::span<const float>
   return all;
 }
 
-struct Place {
+struct SurfaceAt {
   float distance, gap;  // cells from the surface, which ends at solids, and from the nearest solid
   Vec3f slope;          // of the distance
 };
 
 // Edges between the open surface and solids stay sharp: the two are joined at the point, not in cells.
-Place distance_at(const LiquidSurface::Liquid& liquid, FieldSampler& sampler, const Vec3f& point) {
-  Place place;
+SurfaceAt distance_at(const LiquidSurface::Liquid& liquid, FieldSampler& sampler, const Vec3f& point) {
+  SurfaceAt there;
   Vec3f slope;
-  place.distance = sampler.sample(liquid.distance, point, kMiddle, place.slope);
-  place.gap = sampler.sample(liquid.gap, point, kMiddle, slope);
-  if (-place.gap > place.distance) {
-    place.distance = std::min(1.0f, -place.gap);
-    place.slope = -slope;
+  there.distance = sampler.sample(liquid.distance, point, kMiddle, there.slope);
+  there.gap = sampler.sample(liquid.gap, point, kMiddle, slope);
+  if (-there.gap > there.distance) {
+    there.distance = std::min(1.0f, -there.gap);
+    there.slope = -slope;
   }
-  return place;
+  return there;
 }
 
 // The mean of numbers at points over the points of the same region, some cells wide: it changes smoothly with the
-// place.
+// point.
 class RegionalMean {
  public:
   // In cells.
@@ -185,11 +185,11 @@ void LiquidSurface::draw_back(const Liquid& liquid) {
     FieldSampler sampler(liquid.tiles);
     for (size_t i = begin; i < end; ++i) {
       const Vec3f g = space_.to_grid(positions[i]);
-      const Place place = distance_at(liquid, sampler, g);
-      distance[i] = place.distance;
-      gap[i] = place.gap;
-      const float steep = length(place.slope);
-      inward[i] = steep > 0.3f ? place.slope / -steep : -normals[i];
+      const SurfaceAt there = distance_at(liquid, sampler, g);
+      distance[i] = there.distance;
+      gap[i] = there.gap;
+      const float steep = length(there.slope);
+      inward[i] = steep > 0.3f ? there.slope / -steep : -normals[i];
     }
   });
   RegionalMean mean;

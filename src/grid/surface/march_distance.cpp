@@ -49,7 +49,7 @@ class March {
  private:
   // The cell so many cells along an axis; in the blank tile when there is none.
   size_t along(size_t i, int axis, int way) const {
-    const int shift = 3 * axis, place = static_cast<int>(i >> shift & 7), next = place + way;
+    const int shift = 3 * axis, own = static_cast<int>(i >> shift & 7), next = own + way;
     if (next >= 0 && next < kTileSize) return i + static_cast<size_t>(static_cast<int64_t>(way) << shift);
     const Vec3i step = axis_step(axis) * (way < 0 ? -1 : 1);
     const size_t other = tiles_.neighbour(i >> shift_, step.x, step.y, step.z);

@@ -9,7 +9,11 @@
 
 namespace weir::grid {
 
-static constexpr size_t kTilesAtOnce = 8;
+namespace {
+
+constexpr size_t kTilesAtOnce = 8;
+
+}  // namespace
 
 CellVectors no_vectors(const Tiles& tiles) {
   CellVectors result;

@@ -16,8 +16,8 @@ namespace weir::grid {
 struct CubicWeights {
   int base;  // the second of the four
   float w[4], slope[4];
-  explicit CubicWeights(float place) : base(static_cast<int>(std::floor(place))) {
-    const float t = place - static_cast<float>(base), t2 = t * t, t3 = t2 * t;
+  explicit CubicWeights(float point) : base(static_cast<int>(std::floor(point))) {
+    const float t = point - static_cast<float>(base), t2 = t * t, t3 = t2 * t;
     w[0] = 0.5f * (-t3 + 2 * t2 - t);
     w[1] = 0.5f * (3 * t3 - 5 * t2 + 2);
     w[2] = 0.5f * (-3 * t3 + 4 * t2 + t);

@@ -17,9 +17,9 @@ struct CubicRow {
   simd::Whole first;
   Row w[4];
   template <int margin>
-  static CubicRow at(const Row& place) {
+  static CubicRow at(const Row& points) {
     const Row from_border =
-        limited(place, simd::set(static_cast<float>(1 - margin)), simd::set(kTileSize + margin - 2.001f)) +
+        limited(points, simd::set(static_cast<float>(1 - margin)), simd::set(kTileSize + margin - 2.001f)) +
         static_cast<float>(margin);
     const simd::Whole whole = simd::to_whole(from_border);
     const Row t = from_border - simd::to_float(whole), t2 = t * t, t3 = t2 * t;

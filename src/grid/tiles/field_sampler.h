@@ -17,19 +17,19 @@ class FieldSampler {
  public:
   explicit FieldSampler(const Tiles& tiles) : tiles_(tiles) {}
 
-  // Between the eight values around a point in cells; value (0, 0, 0) of the field is at `place`.
-  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& place) {
-    return at(field, point - place).value();
+  // Between the eight values around a point in cells; value (0, 0, 0) of the field is at `first`.
+  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& first) {
+    return at(field, point - first).value();
   }
   // The same, and how much it changes per cell along the axes.
-  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& place, Vec3f& slope) {
-    const Around around = at(field, point - place);
+  float sample(std::span<const float> field, const Vec3f& point, const Vec3f& first, Vec3f& slope) {
+    const Around around = at(field, point - first);
     slope = around.slope();
     return around.value();
   }
   Vec3f sample(const MacField& field, const Vec3f& point) {
-    return {sample(field.face[0], point, face_place(0)), sample(field.face[1], point, face_place(1)),
-            sample(field.face[2], point, face_place(2))};
+    return {sample(field.face[0], point, face_middle(0)), sample(field.face[1], point, face_middle(1)),
+            sample(field.face[2], point, face_middle(2))};
   }
 
  private:

@@ -22,8 +22,8 @@ struct MacField {
   }
 };
 
-// How far the values of component `axis` lie from the lower corners of their cells.
-constexpr Vec3f face_place(int axis) {
+// Where the values of component `axis` lie, in cells from the lower corners of theirs.
+constexpr Vec3f face_middle(int axis) {
   return {axis == 0 ? 0.0f : 0.5f, axis == 1 ? 0.0f : 0.5f, axis == 2 ? 0.0f : 0.5f};
 }
 

@@ -18,10 +18,10 @@ inline Rows operator*(const Rows& a, float factor) { return {a.x * factor, a.y *
 inline Rows operator+(const Rows& a, const Vec3f& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Rows operator-(const Rows& a, const Vec3f& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 
-// The eight cells of a row of a tile, at `place` in them.
-inline Rows row_of_cells(int y, int z, const Vec3f& place) {
+// The eight cells of a row of a tile, at the point `in_cell` of each.
+inline Rows row_of_cells(int y, int z, const Vec3f& in_cell) {
   constexpr Row kCount{0, 1, 2, 3, 4, 5, 6, 7};
-  return Rows{kCount, simd::set(static_cast<float>(y)), simd::set(static_cast<float>(z))} + place;
+  return Rows{kCount, simd::set(static_cast<float>(y)), simd::set(static_cast<float>(z))} + in_cell;
 }
 
 // Points beyond what a block can be asked for go to its border.
@@ -34,7 +34,7 @@ Rows within_block(const Rows& at) {
 // Component `axis` around points in cells from the lower corner of the tile. Flat: z does not count.
 template <bool flat, int margin>
 Surroundings<flat, margin> around(const MacBlock<margin>& velocity, int axis, const Rows& at) {
-  return {velocity.component[axis], within_block<margin>(at - face_place(axis))};
+  return {velocity.component[axis], within_block<margin>(at - face_middle(axis))};
 }
 
 template <bool flat, int margin>
@@ -50,13 +50,13 @@ Rows sample(const MacBlock<margin>& velocity, const Rows& at, Rows (&slope)[3]) 
           flat ? Row{} : around<flat>(velocity, 2, at).linear(slope[2])};
 }
 
-// Component `axis` at `place` in the cells of a row, the middles or other faces: the mean of the one, two or four
-// values beside it.
+// Component `axis` at the point `in_cell` of the cells of a row, the middles or other faces: the mean of the one, two
+// or four values beside it.
 template <bool flat, int margin>
-Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& place, int y, int z) {
+Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& in_cell, int y, int z) {
   constexpr int kSteps[3]{1, Block<margin>::kSize, Block<margin>::kSize * Block<margin>::kSize};
-  const Vec3f d = place - face_place(axis);
-  int way[2]{}, found = 0;  // to the others, along the axes in which the places differ
+  const Vec3f d = in_cell - face_middle(axis);
+  int way[2]{}, found = 0;  // to the others, along the axes in which the points differ
   for (int a = 0; a < (flat ? 2 : 3); ++a) {
     if (d[a] != 0) way[found++] = d[a] < 0 ? -kSteps[a] : kSteps[a];
   }
@@ -65,9 +65,9 @@ Row component_in_cells(const Block<margin>& component, int axis, const Vec3f& pl
                   (simd::load(own + way[1]) + simd::load(own + way[0] + way[1])));
 }
 template <bool flat, int margin>
-Rows velocity_in_cells(const MacBlock<margin>& velocity, const Vec3f& place, int y, int z) {
+Rows velocity_in_cells(const MacBlock<margin>& velocity, const Vec3f& in_cell, int y, int z) {
   const auto component = [&](int axis) {
-    return component_in_cells<flat>(velocity.component[axis], axis, place, y, z);
+    return component_in_cells<flat>(velocity.component[axis], axis, in_cell, y, z);
   };
   return {component(0), component(1), flat ? Row{} : component(2)};
 }

@@ -13,10 +13,10 @@ namespace weir::grid {
 
 namespace {
 
-// Distance (cells) of a place from a tile along one axis.
-float away(float place, int tile) {
+// Distance (cells) of a point from a tile along one axis.
+float away(float point, int tile) {
   const auto lower = static_cast<float>(kTileSize * tile);
-  return std::max({0.0f, lower - place, place - lower - kTileSize});
+  return std::max({0.0f, lower - point, point - lower - kTileSize});
 }
 
 // Calls visit(tile) for the tiles in a ball.
@@ -24,7 +24,7 @@ template <class Visit>
 void for_ball(const Vec3f& centre, float radius, int dimensions, const TileLimits& limits, Visit&& visit) {
   Vec3i lower, upper;
   for (int axis = 0; axis < 3; ++axis) {
-    const auto tile_at = [](float place) { return tile_of(static_cast<int>(std::floor(place))); };
+    const auto tile_at = [](float point) { return tile_of(static_cast<int>(std::floor(point))); };
     const bool flat = axis >= dimensions;
     lower[axis] = std::max(flat ? 0 : tile_at(centre[axis] - radius), limits.lower[axis]);
     upper[axis] = std::min(flat ? 0 : tile_at(centre[axis] + radius), limits.upper[axis]);

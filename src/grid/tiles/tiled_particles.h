@@ -44,7 +44,7 @@ class TiledParticles {
 
   explicit TiledParticles(const GridSpace& space) : space_(space), cells_(kTileSize) {}
 
-  // The order that puts the particles of each tile together: place i belongs to particle order[i].
+  // The order that puts the particles of each tile together: slot i belongs to particle order[i].
   std::span<const uint32_t> sort(std::span<const Vec3f> position);
   // Frees what only another sort would need, the order too.
   void forget_order() { cells_.forget_order(); }
