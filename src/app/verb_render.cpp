@@ -18,9 +18,11 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/version.h"
 #include "render/pictures/film.h"
 #include "render/pictures/run_pictures.h"
 #include "render/pictures/sheet.h"
+#include "cache/run_record.h"
 #include "sim/director_kind.h"
 #include "sim/solver_kind.h"
 
@@ -150,6 +152,7 @@ class Output {
   Output(const Options& options, const Show& show, size_t sheet_pictures)
       : folder_(options.folder.empty() ? default_folder(options, show) : fs::path(options.folder)),
         show_(show),
+        provenance_(provenance_of(show.run().home)),
         sheet_pictures_(sheet_pictures),
         single_(options.single_pictures()),
         filming_(options.film) {
@@ -162,7 +165,7 @@ class Output {
 
   void add(int frame, const render::Image& picture) {
     if (!single_) return;
-    render::write_png(images() / fmt::format("{:04}.png", frame), picture);
+    render::write_png(images() / fmt::format("{:04}.png", frame), picture, provenance_);
     if (!filming_) return;
     if (!film_) film_.emplace(film(), picture.width, picture.height, show_.run().scene.frames.rate);
     film_->add(picture);
@@ -175,7 +178,7 @@ class Output {
   }
   void finish() {
     if (film_) film_->finish();
-    if (sheet_) render::write_png(sheet(), sheet_->image());
+    if (sheet_) render::write_png(sheet(), sheet_->image(), provenance_);
   }
 
  private:
@@ -183,9 +186,18 @@ class Output {
     // A comparison is not to take the place of the run's own pictures.
     return options.beside.empty() ? show.run().home : show.run().home / "beside";
   }
+  // What made a picture, so that scripts/gallery.sh can tell whether it is out of date.
+  static render::PngText provenance_of(const fs::path& home) {
+    const fs::path record = home / "run.json";
+    const fs::path scene = fs::exists(record) ? fs::path(cache::read_run_record(record).scene_file) : fs::path();
+    return {{"Software", std::string("weir ") + kVersion},
+            {"Commit", build_commit()},
+            {"Source", (scene.empty() ? home : scene).filename().string()}};
+  }
 
   fs::path folder_;
   const Show& show_;
+  render::PngText provenance_;
   size_t sheet_pictures_;
   bool single_, filming_;
   std::optional<render::Film> film_;

@@ -35,6 +35,20 @@ TEST(Image, PngRoundTripKeepsEveryByte) {
   }
 }
 
+TEST(Image, TextIsStoredBesideThePixels) {
+  const TempFolder folder;
+  const Image image(3, 2, {0.5f, 0.2f, 0.1f});
+  write_png(folder / "plain.png", image);
+  write_png(folder / "text.png", image, {{"Commit", "unknown"}, {"Source", "drop.json"}});
+  EXPECT_EQ(read_png(folder / "text.png").pixels, read_png(folder / "plain.png").pixels);
+  const std::string bytes = read_file(folder / "text.png");
+  using namespace std::string_literals;
+  // The length and the checksum of a chunk are those of the standard (ISO/IEC 15948, 11.3.4.3).
+  EXPECT_EQ(bytes.substr(33, 8 + 14), "\0\0\0\x0etEXtCommit\0unknown"s);
+  EXPECT_NE(bytes.find("tEXtSource\0drop.json"s), std::string::npos);
+  EXPECT_EQ(bytes.substr(bytes.size() - 8, 4), "IEND");
+}
+
 TEST(Image, SrgbIsTheStandardCurve) {
   EXPECT_NEAR(to_srgb(0.2140411f), 0.5f, 1e-4);  // IEC 61966-2-1
   EXPECT_NEAR(to_srgb(0.001f), 0.01292f, 1e-6);

@@ -1,11 +1,13 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PNG files, by libpng's simplified interface: it reports errors by return values, with no jump out of our frames.
+// PNG files, by libpng's simplified interface: it reports errors by return values, with no jump out of our frames. That
+// interface has no text, so text chunks are put into its bytes here.
 
 #include "render/pictures/image.h"
 
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -36,6 +38,22 @@ png_image rgb_picture(int width, int height) {
   return png;
 }
 
+void append_big_endian(std::string& bytes, uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>((value >> shift) & 0xff);
+}
+
+// A chunk is its length, its type, its data and the checksum of type and data. Text is Latin-1 by the standard; names
+// of files beyond it are stored as they are.
+std::string text_chunk(const std::string& keyword, const std::string& text) {
+  const std::string body = "tEXt" + keyword + '\0' + text;
+  std::string chunk;
+  append_big_endian(chunk, static_cast<uint32_t>(body.size() - 4));
+  chunk += body;
+  append_big_endian(chunk, static_cast<uint32_t>(
+                               crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()))));
+  return chunk;
+}
+
 std::array<float, 256> linear_of_bytes() {
   std::array<float, 256> table{};
   for (size_t i = 0; i < table.size(); ++i) table[i] = from_srgb(static_cast<float>(i) / 255);
@@ -60,7 +78,7 @@ std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height)
   return bytes;
 }
 
-std::string png_bytes(const Image& image, const std::string& name) {
+std::string png_bytes(const Image& image, const std::string& name, const PngText& text) {
   if (image.width <= 0 || image.height <= 0) throw RunError(name + ": a picture without pixels cannot be written");
   const std::vector<unsigned char> bytes = srgb_bytes(image, image.width, image.height);
   png_image png = rgb_picture(image.width, image.height);
@@ -70,11 +88,15 @@ std::string png_bytes(const Image& image, const std::string& name) {
     throw RunError(name + ": cannot be made a PNG picture: " + png.message);
   }
   packed.resize(size);
+  constexpr size_t kAfterHeader = 8 + 25;  // the signature and the first chunk, IHDR, always have these lengths
+  std::string chunks;
+  for (const auto& [keyword, value] : text) chunks += text_chunk(keyword, value);
+  packed.insert(kAfterHeader, chunks);
   return packed;
 }
 
-void write_png(const std::filesystem::path& file, const Image& image) {
-  write_file(file, png_bytes(image, file.string()));
+void write_png(const std::filesystem::path& file, const Image& image, const PngText& text) {
+  write_file(file, png_bytes(image, file.string(), text));
 }
 
 Image read_png(const std::filesystem::path& file) {

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/colour.h"
@@ -32,10 +33,13 @@ struct Image {
 // Three bytes a pixel, row by row. In a larger size the last column and row are repeated.
 std::vector<unsigned char> srgb_bytes(const Image& image, int width, int height);
 
-// The bytes of a PNG file; `name` is for messages.
-std::string png_bytes(const Image& image, const std::string& name);
-// Written beside its place and renamed.
-void write_png(const std::filesystem::path& file, const Image& image);
+// Keywords with their text, stored in a PNG file besides the pixels: which program made it, at which commit, from what.
+using PngText = std::vector<std::pair<std::string, std::string>>;
+
+// The bytes of a PNG file; `name` is for messages. Keywords have 1 to 79 characters.
+std::string png_bytes(const Image& image, const std::string& name, const PngText& text = {});
+// Written under a temporary name and renamed.
+void write_png(const std::filesystem::path& file, const Image& image, const PngText& text = {});
 // InputError when it is no PNG picture.
 Image read_png(const std::filesystem::path& file);
 
