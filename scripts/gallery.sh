@@ -164,6 +164,11 @@ def files_of(scene, found):
 def git(*arguments):
     return subprocess.run(["git", *arguments], capture_output=True, text=True)
 
+# Comments and spaces do not count.
+def differs(file, commit):
+    before, now = git("show", commit + ":" + file).stdout, pathlib.Path(file).read_text()
+    return len({re.sub(r"\s", "", re.sub(r"(?m)^\s*//.*$", "", text)) for text in (before, now)}) > 1
+
 def trouble(name, scenes):
     file = images / (name + ".png")
     if not file.is_file(): return "there is no such picture"
@@ -172,7 +177,7 @@ def trouble(name, scenes):
     if not re.fullmatch("[0-9a-f]{7,40}", commit): return "was made with changes that were not committed: " + commit
     if git("cat-file", "-e", commit + "^{commit}").returncode: return "was made at a commit that is not here: " + commit
     files = sorted(str(f) for scene in scenes for f in files_of(pathlib.Path("examples") / (scene + ".json"), set()))
-    changed = git("diff", "--name-only", commit, "--", *files).stdout.split()
+    changed = [f for f in git("diff", "--name-only", commit, "--", *files).stdout.split() if differs(f, commit)]
     return "changed since it was made: " + ", ".join(changed) if changed else ""
 
 rows = [line.split() for line in sys.stdin]
