@@ -19,10 +19,10 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/version.h"
+#include "cache/run_record.h"
 #include "render/pictures/film.h"
 #include "render/pictures/run_pictures.h"
 #include "render/pictures/sheet.h"
-#include "cache/run_record.h"
 #include "sim/director_kind.h"
 #include "sim/solver_kind.h"
 

@@ -17,6 +17,7 @@
 #include "control/guide/gaps.h"
 #include "control/guide/guide_solids.h"
 #include "control/guide/reseed.h"
+#include "grid/grid_director.h"
 #include "grid/liquid/flip.h"
 #include "grid/liquid/grid_flow.h"
 #include "grid/surface/level_set.h"
@@ -24,7 +25,6 @@
 #include "sim/in_scene.h"
 #include "sim/remove_flagged.h"
 #include "sim/seeding.h"
-#include "grid/grid_director.h"
 
 namespace weir::guide {
 

@@ -14,8 +14,8 @@
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "cache/volumes_vdb.h"
-#include "control/guide/guide_settings.h"
 #include "control/guide/guide_input.h"
+#include "control/guide/guide_settings.h"
 
 namespace weir::guide {
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "control/meshes/meshes_settings.h"
 #include "control/meshes/morph.h"
 #include "control/meshes/painted.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/shapes/build.h"
 #include "scene/scene.h"
-#include "control/meshes/meshes_settings.h"
 
 namespace weir::meshes {
 

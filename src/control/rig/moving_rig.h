@@ -15,8 +15,8 @@
 #include "control/rig/deformation.h"
 #include "control/rig/path.h"
 #include "control/rig/rig_points.h"
-#include "scene/scene.h"
 #include "control/rig/rig_settings.h"
+#include "scene/scene.h"
 
 namespace weir::rig {
 

@@ -10,8 +10,8 @@
 #include <functional>
 
 #include "base/parallel.h"
-#include "sim/in_scene.h"
 #include "grid/smoke/smoke_settings.h"
+#include "sim/in_scene.h"
 
 namespace weir::grid {
 

@@ -10,9 +10,9 @@
 
 #include "control/templates/director/carrier.h"
 #include "control/templates/director/control_frame.h"
+#include "control/templates/director/templates_settings.h"
 #include "scene/scene.h"
 #include "sim/director.h"
-#include "control/templates/director/templates_settings.h"
 
 namespace weir::templates {
 

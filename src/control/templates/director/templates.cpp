@@ -12,13 +12,13 @@
 #include "base/parallel.h"
 #include "control/templates/director/control_measures.h"
 #include "control/templates/director/controlled_liquid.h"
+#include "control/templates/director/escape_field.h"
 #include "control/templates/director/find_template.h"
 #include "control/templates/director/held_control.h"
 #include "control/templates/director/instance.h"
 #include "control/templates/director/template_overlay.h"
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/director/temporary.h"
-#include "control/templates/director/escape_field.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 
@@ -73,8 +73,8 @@ HeldControl::Entry form(const Instance& instance, const Weights& weights, const 
 }
 
 // Out of the form instead, the nearest way; around it away from its control particles.
-HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x, const EscapeField& escape_field,
-                            const ControlFrame::Pull& pull) {
+HeldControl::Entry subtract(const Instance& instance, const Weights& weights, const Vec3f& x,
+                            const EscapeField& escape_field, const ControlFrame::Pull& pull) {
   const Vec3f way = escape_field.escape_from(x);
   const Vec3f out = way == Vec3f{} ? -pull.attraction : normalized(way) * std::min(1.0f, 2 * pull.missing);
   HeldControl::Entry entry;
@@ -179,7 +179,8 @@ class TemplatesDirector final : public Director {
     std::optional<EscapeField> escape_field;
     if (instance.subtracts()) {
       const auto domain = static_cast<Box3f>(scene_.domain_box());
-      escape_field = instance.control().escape_field([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
+      escape_field =
+          instance.control().escape_field([&](const Vec3f& x) { return domain.contains(instance.to_world(x)); });
     }
     const std::span<HeldControl::Entry> entries = played.control.prepare(liquid.size());
     std::vector<uint8_t> wants(liquid.size(), 0);

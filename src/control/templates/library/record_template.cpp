@@ -139,8 +139,8 @@ bool is_source_of_run(const std::string& source, const std::filesystem::path& ru
   return source == own || source.rfind(own + " of \"", 0) == 0;
 }
 
-TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
-                             double spacing, double density) {
+TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames,
+                                      double rate, double spacing, double density) {
   const Survey look = survey(sequence, frames);
   TemplateMetadata metadata;
   metadata.rate = rate;

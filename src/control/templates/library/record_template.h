@@ -21,7 +21,7 @@ namespace weir::templates {
 using DrawTemplate = std::function<std::string(const Particles&, const TemplateMetadata&)>;
 
 struct Recording {
-  TemplateMetadata metadata;                   // region: see below; first_frame, frame_step and the frame rate are filled in
+  TemplateMetadata metadata;             // region: see below; first_frame, frame_step and the frame rate are filled in
   std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
   std::vector<int> frames;               // of the source, equally far apart
   DrawTemplate thumbnail;                // no picture when it is not set
@@ -37,8 +37,8 @@ bool is_source_of_run(const std::string& source, const std::filesystem::path& ru
 
 // The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
 // and the spacing where it is given as 0.
-TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames, double rate,
-                             double spacing, double density);
+TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames,
+                                      double rate, double spacing, double density);
 
 // Writes the template. Particles of files without velocities get those of their motion from frame to frame, without
 // masses that of their place at rest. InputError when no particle is inside the region or the frames are not equally
