@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -214,22 +213,21 @@ void fit(const Options& given) {
 
 }  // namespace
 
-void add_library_fit(CLI::App& library) {
-  CLI::App* verb = library.add_subcommand("fit", "Find where a template of a scene agrees best with its liquid");
+void add_library_fit(Verb& library) {
+  Verb verb = library.verb("fit", "Find where a template of a scene agrees best with its liquid");
   auto options = std::make_shared<Options>();
-  verb->add_option("SCENE", options->scene, "A scene that is directed by templates")->required();
-  verb->add_option("INSTANCE", options->instance, "Name or number (from 0) of the instance to place");
-  verb->add_option("--run", options->run, "A run of the scene, or its particles (default: it is simulated that far)");
-  verb->add_option("-o,--output", options->folder,
-                   "The folder that the scene is run in, for its recordings (default: out/NAME-OF-SCENE)");
-  verb->add_option("--within", options->within, "How far it may be moved, in m (default: half its region)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--frames", options->frames, "on: also look for the frame it is to begin with; off (default: on)")
-      ->check(CLI::IsMember({"on", "off"}));
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
-      ->check(CLI::Range(0, 4096));
-  add_progress_option(*verb, options->progress);
-  verb->callback([options] { fit(*options); });
+  verb.option("SCENE", options->scene, "A scene that is directed by templates").required();
+  verb.option("INSTANCE", options->instance, "Name or number (from 0) of the instance to place");
+  verb.option("--run", options->run, "A run of the scene, or its particles (default: it is simulated that far)");
+  verb.option("-o,--output", options->folder,
+              "The folder that the scene is run in, for its recordings (default: out/NAME-OF-SCENE)");
+  verb.option("--within", options->within, "How far it may be moved, in m (default: half its region)").positive();
+  verb.option("--frames", options->frames, "on: also look for the frame it is to begin with; off (default: on)")
+      .one_of({"on", "off"});
+  verb.option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      .between(0, 4096);
+  add_progress_option(verb, options->progress);
+  verb.action([options] { fit(*options); });
 }
 
 }  // namespace weir::app

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 
 #include "app/frame_list.h"
@@ -25,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string place, name, region, box, frames, library, progress = "auto";
+  std::string path, name, region, box, frames, library, progress = "auto";
   std::vector<std::string> tags;
   double rate = 24, spacing = 0, density = 1000;
   bool overwrite = false;
@@ -74,63 +73,61 @@ void record(const Options& given, const cache::ParticleSequence& sequence, templ
                               .frames = frames,
                               .thumbnail = render::template_thumbnail,
                               .progress = progress_style(given.progress)});
-  if (given.progress == "json" || given.progress == "none") return;
+  if (!wants_sentences(given.progress)) return;
   const auto made = library.open(given.name);
   say("\"{}\": {} {} of at most {} particles, {}, in {}\n", given.name, made->frames(),
       made->frames() == 1 ? "frame" : "frames", made->most_particles(), in_bytes(made->bytes()), made->path().string());
 }
 
 void record_run(const Options& given) {
-  const cache::RunFolder folder{fs::path(given.place)};
+  const cache::RunFolder folder{fs::path(given.path)};
   if (!folder.holds_a_run()) {
-    throw InputError(given.place, "is not the folder of a run; weir library import takes other particle files");
+    throw InputError(given.path, "is not the folder of a run; weir library import takes other particle files");
   }
   const cache::ParticleSequence sequence{folder.path()};
   record(given, sequence, templates::metadata_of_run(folder.path()), listed_frames(given.frames, sequence.frames()));
 }
 
 void import_files(const Options& given) {
-  const cache::ParticleSequence sequence{fs::path(given.place)};
+  const cache::ParticleSequence sequence{fs::path(given.path)};
   const std::vector<int> frames = listed_frames(given.frames, sequence.frames());
   record(given, sequence, templates::metadata_of_sequence(sequence, frames, given.rate, given.spacing, given.density),
          frames);
 }
 
-void add_options(CLI::App& verb, Options& options) {
-  verb.add_option("--name", options.name, "Name of the template")->required();
-  verb.add_option("--tags", options.tags, "Words to find it by, like splash,small")->delimiter(',');
-  CLI::Option* region = verb.add_option(
+void add_options(Verb& verb, Options& options) {
+  verb.option("--name", options.name, "Name of the template").required();
+  verb.option("--tags", options.tags, "Words to find it by, like splash,small").separated_by(',');
+  verb.option(
       "--region", options.region,
       R"(The box to record, as in scenes: '{"size": [1, 1, 1], "translate": [0, 0.5, 0], "rotate": [0, 45, 0]}')");
-  verb.add_option("--box", options.box, "The same by two corners, x0,y0,z0,x1,y1,z1 (default: all of the liquid)")
-      ->excludes(region);
-  verb.add_option("--frames", options.frames, "Frames to record, like 10-48 or 1-96:2 (default: all)");
-  verb.add_flag("--overwrite", options.overwrite, "Replace a template of this name");
-  verb.add_option("--library", options.library, "Folder of the library (default: $WEIR_LIBRARY, or else library)");
+  verb.option("--box", options.box, "The same by two corners, x0,y0,z0,x1,y1,z1 (default: all of the liquid)")
+      .excludes("--region");
+  verb.option("--frames", options.frames, "Frames to record, like 10-48 or 1-96:2 (default: all)");
+  verb.flag("--overwrite", options.overwrite, "Replace a template of this name");
+  verb.option("--library", options.library, "Folder of the library (default: $WEIR_LIBRARY, or else library)");
   add_progress_option(verb, options.progress);
 }
 
 }  // namespace
 
-void add_library_record(CLI::App& library) {
-  CLI::App* verb = library.add_subcommand("record", "Record a region of a run as a template");
+void add_library_record(Verb& library) {
+  Verb verb = library.verb("record", "Record a region of a run as a template");
   auto options = std::make_shared<Options>();
-  verb->add_option("DIR", options->place, "A run's folder")->required();
-  add_options(*verb, *options);
-  verb->callback([options] { record_run(*options); });
+  verb.option("DIR", options->path, "A run's folder").required();
+  add_options(verb, *options);
+  verb.action([options] { record_run(*options); });
 }
 
-void add_library_import(CLI::App& library) {
-  CLI::App* verb = library.add_subcommand("import", "Make a template of another simulator's .vdb, .bgeo or .ply files");
+void add_library_import(Verb& library) {
+  Verb verb = library.verb("import", "Make a template of another simulator's .vdb, .bgeo or .ply files");
   auto options = std::make_shared<Options>();
-  verb->add_option("PATH", options->place, "A folder of particle files, a name with ####, or one file")->required();
-  add_options(*verb, *options);
-  verb->add_option("--rate", options->rate, "Frames a second of the files (default: 24)")->check(CLI::PositiveNumber);
-  verb->add_option("--spacing", options->spacing, "Distance of the particles, in m (default: measured)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--density", options->density, "Of the liquid, in kg/m3 (default: 1000)")
-      ->check(CLI::PositiveNumber);
-  verb->callback([options] { import_files(*options); });
+  verb.option("PATH", options->path, "A folder of particle files, a name with ####, or one file").required();
+  add_options(verb, *options);
+  verb.option("--rate", options->rate, "Frames a second of the files (default: 24)").positive();
+  verb.option("--spacing", options->spacing, "Distance of the particles, in m (default: measured)").positive();
+  verb.option("--density", options->density, "Of the liquid, in kg/m3 (default: 1000)").positive();
+  verb.action([options] { import_files(*options); });
 }
 
 }  // namespace weir::app

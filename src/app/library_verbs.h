@@ -8,25 +8,22 @@
 #include <memory>
 #include <string>
 
+#include "app/command_line.h"
 #include "control/templates/library/library.h"
-
-namespace CLI {
-class App;
-}
 
 namespace weir::app {
 
 // Adds --library to a verb; the text is empty when it is not given.
-std::shared_ptr<std::string> add_library_option(CLI::App& verb);
+std::shared_ptr<std::string> add_library_option(Verb& verb);
 // The folder that was given, or else the default.
 templates::Library chosen_library(const std::string& given);
 // "12.3 MB", "4.1 kB"
 std::string in_bytes(uint64_t bytes);
 
 // library_record.cpp
-void add_library_record(CLI::App& library);
-void add_library_import(CLI::App& library);
+void add_library_record(Verb& library);
+void add_library_import(Verb& library);
 // library_fit.cpp
-void add_library_fit(CLI::App& library);
+void add_library_fit(Verb& library);
 
 }  // namespace weir::app

@@ -3,13 +3,13 @@
 
 #include "app/progress_option.h"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace weir::app {
 
-void add_progress_option(CLI::App& verb, std::string& name) {
-  verb.add_option("--progress", name, "auto, bar, plain, json (a line of JSON each) or none")
-      ->check(CLI::IsMember({"auto", "bar", "plain", "json", "none"}));
+void add_progress_option(Verb& verb, std::string& name, const std::string& json_line) {
+  verb.option("--progress", name, fmt::format("auto, bar, plain, json (a line of JSON {}) or none", json_line))
+      .one_of({"auto", "bar", "plain", "json", "none"});
 }
 
 ProgressStyle progress_style(const std::string& name) {
@@ -19,5 +19,7 @@ ProgressStyle progress_style(const std::string& name) {
   if (name == "none") return ProgressStyle::none;
   return ProgressStyle::automatic;
 }
+
+bool wants_sentences(const std::string& name) { return name != "json" && name != "none"; }
 
 }  // namespace weir::app

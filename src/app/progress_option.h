@@ -7,15 +7,15 @@
 
 #include <string>
 
+#include "app/command_line.h"
 #include "base/progress.h"
-
-namespace CLI {
-class App;
-}
 
 namespace weir::app {
 
-void add_progress_option(CLI::App& verb, std::string& name);
+// `json_line`: what the help says a line of JSON is printed for.
+void add_progress_option(Verb& verb, std::string& name, const std::string& json_line = "each");
 ProgressStyle progress_style(const std::string& name);
+// Where a program reads the output, or nobody does, a verb does not end with a sentence.
+bool wants_sentences(const std::string& name);
 
 }  // namespace weir::app

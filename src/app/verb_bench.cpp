@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "app/bench_measure.h"
@@ -115,21 +114,21 @@ void act(const Options& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("bench", "Time the scenes of bench/, without writing them");
+void add_bench(Verb& app) {
+  Verb verb = app.verb("bench", "Time the scenes of bench/, without writing them");
   auto options = std::make_shared<Options>();
-  verb->add_option("GROUP", options->group, "A folder of bench/, like sph (default: list them)");
-  verb->add_option("--only", options->only, "Time only the scene of this name")->needs("GROUP");
-  verb->add_option("--repeat", options->repeat, "Run each scene so many times, and show the run of median time")
-      ->check(CLI::Range(1, 1000))
-      ->needs("GROUP");
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores)")->check(CLI::Range(0, 4096));
-  verb->add_flag("--json", options->json, "Print a line of JSON a scene, with all figures, instead of the table")
-      ->needs("GROUP");
+  verb.option("GROUP", options->group, "A folder of bench/, like sph (default: list them)");
+  verb.option("--only", options->only, "Time only the scene of this name").needs("GROUP");
+  verb.option("--repeat", options->repeat, "Run each scene so many times, and show the run of median time")
+      .between(1, 1000)
+      .needs("GROUP");
+  verb.option("--threads", options->threads, "How many threads (default: all cores)").between(0, 4096);
+  verb.flag("--json", options->json, "Print a line of JSON a scene, with all figures, instead of the table")
+      .needs("GROUP");
   // How bench calls itself for each scene: makes what this one file needs; prints its figures as JSON.
-  verb->add_option("--record", options->record)->group("");
-  verb->add_option("--measure", options->measure)->group("");
-  verb->callback([options] { act(*options); });
+  verb.option("--record", options->record).hidden();
+  verb.option("--measure", options->measure).hidden();
+  verb.action([options] { act(*options); });
 }
 
 }  // namespace weir::app

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "app/say.h"
@@ -106,14 +105,14 @@ void check(const Options& given) {
 
 }  // namespace
 
-void add_check(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("check", "Look a scene over and say what would be simulated");
+void add_check(Verb& app) {
+  Verb verb = app.verb("check", "Look a scene over and say what would be simulated");
   auto options = std::make_shared<Options>();
-  verb->add_option("SCENE", options->scene, "The scene file")->required();
-  verb->add_option("--plan", options->plan, "Print only what must be made, in which order, from what: json")
-      ->check(CLI::IsMember({"json"}));
-  verb->add_option("-o,--output", options->folder, "Folder of the run that is planned (default: out/NAME-OF-SCENE)");
-  verb->callback([options] { check(*options); });
+  verb.option("SCENE", options->scene, "The scene file").required();
+  verb.option("--plan", options->plan, "Print only what must be made, in which order, from what: json")
+      .one_of({"json"});
+  verb.option("-o,--output", options->folder, "Folder of the run that is planned (default: out/NAME-OF-SCENE)");
+  verb.action([options] { check(*options); });
 }
 
 }  // namespace weir::app

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/files.h"
@@ -44,15 +42,15 @@ void convert(const std::string& from, const std::string& to, Precision precision
 
 }  // namespace
 
-void add_convert(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("convert", "Turn particle files into another format (.vdb, .bgeo, .ply)");
+void add_convert(Verb& app) {
+  Verb verb = app.verb("convert", "Turn particle files into another format (.vdb, .bgeo, .ply)");
   auto from = std::make_shared<std::string>();
   auto to = std::make_shared<std::string>();
   auto exact = std::make_shared<bool>(false);
-  verb->add_option("FROM", *from, "A run's folder, a folder of files, a name with ####, or one file")->required();
-  verb->add_option("TO", *to, "The new name; #### stands for the frame number (points/####.bgeo)")->required();
-  verb->add_flag("--exact", *exact, "Keep every bit in .vdb files, which are larger then");
-  verb->callback([=] { convert(*from, *to, *exact ? Precision::exact : Precision::compact); });
+  verb.option("FROM", *from, "A run's folder, a folder of files, a name with ####, or one file").required();
+  verb.option("TO", *to, "The new name; #### stands for the frame number (points/####.bgeo)").required();
+  verb.flag("--exact", *exact, "Keep every bit in .vdb files, which are larger then");
+  verb.action([=] { convert(*from, *to, *exact ? Precision::exact : Precision::compact); });
 }
 
 }  // namespace weir::app

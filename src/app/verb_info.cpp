@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -107,12 +106,11 @@ void show(const fs::path& path) {
 
 }  // namespace
 
-void add_info(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("info", "Tell what is in a run's folder or in a particle file");
+void add_info(Verb& app) {
+  Verb verb = app.verb("info", "Tell what is in a run's folder or in a particle file");
   auto path = std::make_shared<std::string>();
-  verb->add_option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file")
-      ->required();
-  verb->callback([path] { show(*path); });
+  verb.option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file").required();
+  verb.action([path] { show(*path); });
 }
 
 }  // namespace weir::app

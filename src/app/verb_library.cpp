@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "app/say.h"
@@ -60,13 +59,13 @@ void list(const templates::Library& library, const templates::LibraryFilter& fil
   }
 }
 
-void add_list(CLI::App& verbs) {
-  CLI::App* verb = verbs.add_subcommand("list", "Tell which templates there are");
+void add_list(Verb& verbs) {
+  Verb verb = verbs.verb("list", "Tell which templates there are");
   auto text = std::make_shared<std::string>(), tag = std::make_shared<std::string>();
-  verb->add_option("TEXT", *text, "Only those with this in their name, a tag or their source");
-  verb->add_option("--tag", *tag, "Only those with this tag");
-  const auto folder = add_library_option(*verb);
-  verb->callback([=] { list(chosen_library(*folder), {.text = *text, .tag = *tag, .name = {}}); });
+  verb.option("TEXT", *text, "Only those with this in their name, a tag or their source");
+  verb.option("--tag", *tag, "Only those with this tag");
+  const auto folder = add_library_option(verb);
+  verb.action([=] { list(chosen_library(*folder), {.text = *text, .tag = *tag, .name = {}}); });
 }
 
 // ---- show
@@ -102,13 +101,13 @@ void write_picture(const templates::Template& shown, const fs::path& file) {
   write_file(file, picture);
 }
 
-void add_show(CLI::App& verbs) {
-  CLI::App* verb = verbs.add_subcommand("show", "Tell everything about one template");
+void add_show(Verb& verbs) {
+  Verb verb = verbs.verb("show", "Tell everything about one template");
   auto name = std::make_shared<std::string>(), picture = std::make_shared<std::string>();
-  verb->add_option("NAME", *name, "Its name")->required();
-  verb->add_option("--picture", *picture, "Write its little picture to this PNG file as well");
-  const auto folder = add_library_option(*verb);
-  verb->callback([=] {
+  verb.option("NAME", *name, "Its name").required();
+  verb.option("--picture", *picture, "Write its little picture to this PNG file as well");
+  const auto folder = add_library_option(verb);
+  verb.action([=] {
     const auto shown = chosen_library(*folder).open(*name);
     if (!picture->empty()) write_picture(*shown, *picture);
     show(*shown);
@@ -135,38 +134,37 @@ void export_frames(const templates::Template& taken, const fs::path& folder, con
   say("{} {} in {}\n", frames, frames == 1 ? "frame is" : "frames are", folder.string());
 }
 
-void add_export(CLI::App& verbs) {
-  CLI::App* verb = verbs.add_subcommand("export", "Write a template's particles as files, where they were recorded");
+void add_export(Verb& verbs) {
+  Verb verb = verbs.verb("export", "Write a template's particles as files, where they were recorded");
   auto name = std::make_shared<std::string>(), to = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("vdb");
-  verb->add_option("NAME", *name, "Its name")->required();
-  verb->add_option("DIR", *to, "Folder for the files, 0001.vdb and so on")->required();
-  verb->add_option("--format", *format, "vdb, ply or bgeo (default: vdb)")
-      ->check(CLI::IsMember({"vdb", "ply", "bgeo"}));
-  const auto folder = add_library_option(*verb);
-  verb->callback([=] { export_frames(*chosen_library(*folder).open(*name), *to, *format); });
+  verb.option("NAME", *name, "Its name").required();
+  verb.option("DIR", *to, "Folder for the files, 0001.vdb and so on").required();
+  verb.option("--format", *format, "vdb, ply or bgeo (default: vdb)").one_of({"vdb", "ply", "bgeo"});
+  const auto folder = add_library_option(verb);
+  verb.action([=] { export_frames(*chosen_library(*folder).open(*name), *to, *format); });
 }
 
 // ---- remove, rename
 
-void add_remove(CLI::App& verbs) {
-  CLI::App* verb = verbs.add_subcommand("remove", "Remove a template for good");
+void add_remove(Verb& verbs) {
+  Verb verb = verbs.verb("remove", "Remove a template for good");
   auto name = std::make_shared<std::string>();
-  verb->add_option("NAME", *name, "Its name")->required();
-  const auto folder = add_library_option(*verb);
-  verb->callback([=] {
+  verb.option("NAME", *name, "Its name").required();
+  const auto folder = add_library_option(verb);
+  verb.action([=] {
     chosen_library(*folder).remove(*name);
     say("\"{}\" is removed\n", *name);
   });
 }
 
-void add_rename(CLI::App& verbs) {
-  CLI::App* verb = verbs.add_subcommand("rename", "Give a template another name");
+void add_rename(Verb& verbs) {
+  Verb verb = verbs.verb("rename", "Give a template another name");
   auto from = std::make_shared<std::string>(), to = std::make_shared<std::string>();
-  verb->add_option("NAME", *from, "Its name")->required();
-  verb->add_option("NEW", *to, "The new name")->required();
-  const auto folder = add_library_option(*verb);
-  verb->callback([=] {
+  verb.option("NAME", *from, "Its name").required();
+  verb.option("NEW", *to, "The new name").required();
+  const auto folder = add_library_option(verb);
+  verb.action([=] {
     chosen_library(*folder).rename(*from, *to);
     say("\"{}\" is called \"{}\" now\n", *from, *to);
   });
@@ -174,9 +172,9 @@ void add_rename(CLI::App& verbs) {
 
 }  // namespace
 
-std::shared_ptr<std::string> add_library_option(CLI::App& verb) {
+std::shared_ptr<std::string> add_library_option(Verb& verb) {
   auto folder = std::make_shared<std::string>();
-  verb.add_option("--library", *folder, "Folder of the library (default: $WEIR_LIBRARY, or else library)");
+  verb.option("--library", *folder, "Folder of the library (default: $WEIR_LIBRARY, or else library)");
   return folder;
 }
 
@@ -187,18 +185,17 @@ std::string in_bytes(uint64_t bytes) {
   return count < 1e6 ? fmt::format("{:.1f} kB", count / 1e3) : fmt::format("{:.2f} MB", count / 1e6);
 }
 
-void add_library(CLI::App& app) {
-  CLI::App* library =
-      app.add_subcommand("library", "Templates, recorded pieces of liquid: list, show, record, import, fit");
-  library->require_subcommand(1);
-  add_list(*library);
-  add_show(*library);
-  add_library_record(*library);
-  add_library_import(*library);
-  add_library_fit(*library);
-  add_export(*library);
-  add_rename(*library);
-  add_remove(*library);
+void add_library(Verb& app) {
+  Verb library = app.verb("library", "Templates, recorded pieces of liquid: list, show, record, import, fit");
+  library.require_verb();
+  add_list(library);
+  add_show(library);
+  add_library_record(library);
+  add_library_import(library);
+  add_library_fit(library);
+  add_export(library);
+  add_rename(library);
+  add_remove(library);
 }
 
 }  // namespace weir::app

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "app/frame_list.h"
@@ -158,7 +157,7 @@ void mesh(const Options& given) {
   const ThreadLimit limit(given.threads);
   const Job job = make_job(given);
   make_folder(job.folder);
-  const bool talks = given.progress != "json" && given.progress != "none";
+  const bool talks = wants_sentences(given.progress);
   if (talks) say("Particles are {:.4g} m apart ({})\n", job.surface.spacing, job.where_spacing_is_from);
   const CatchInterrupts catching;
   Progress progress("meshing", "frame", job.frames.front(), job.frames.back(), progress_style(given.progress));
@@ -179,29 +178,27 @@ void mesh(const Options& given) {
 
 }  // namespace
 
-void add_mesh(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("mesh", "Put a surface around the particles of every frame");
+void add_mesh(Verb& app) {
+  Verb verb = app.verb("mesh", "Put a surface around the particles of every frame");
   auto options = std::make_shared<Options>();
-  verb->add_option("PATH", options->path, "A run's folder, a folder of particle files, a name with ####, or one file")
-      ->required();
-  verb->add_option("-o,--output", options->folder, "Folder for the meshes (default: surface in that of the particles)");
-  verb->add_option("--frames", options->frames, "Frames to mesh, like 12, 1-48, 10- or 1-96:5 (default: all)");
-  verb->add_option("--format", options->formats,
-                   "ply (with velocities), obj or vdb (a level set); several are possible")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"ply", "obj", "vdb"}));
-  verb->add_option(
-      "--scene", options->scene,
-      "Scene file whose surface settings are taken; for particles that are no run's, its spacing, walls and "
-      "phases as well");
-  verb->add_option("--spacing", options->spacing, "Of the particles, in m (default: the scene's, or else measured)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--cell", options->cell, "Size of the triangles, in spacings (default: the scene's surface.cell)")
-      ->check(CLI::Range(0.1, 4.0));
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
-      ->check(CLI::Range(0, 4096));
-  add_progress_option(*verb, options->progress);
-  verb->callback([options] { mesh(*options); });
+  verb.option("PATH", options->path, "A run's folder, a folder of particle files, a name with ####, or one file")
+      .required();
+  verb.option("-o,--output", options->folder, "Folder for the meshes (default: surface in that of the particles)");
+  verb.option("--frames", options->frames, "Frames to mesh, like 12, 1-48, 10- or 1-96:5 (default: all)");
+  verb.option("--format", options->formats, "ply (with velocities), obj or vdb (a level set); several are possible")
+      .separated_by(',')
+      .one_of({"ply", "obj", "vdb"});
+  verb.option("--scene", options->scene,
+              "Scene file whose surface settings are taken; for particles that are no run's, its spacing, walls and "
+              "phases as well");
+  verb.option("--spacing", options->spacing, "Of the particles, in m (default: the scene's, or else measured)")
+      .positive();
+  verb.option("--cell", options->cell, "Size of the triangles, in spacings (default: the scene's surface.cell)")
+      .between(0.1, 4.0);
+  verb.option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      .between(0, 4096);
+  add_progress_option(verb, options->progress);
+  verb.action([options] { mesh(*options); });
 }
 
 }  // namespace weir::app

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 
@@ -106,7 +105,7 @@ void morph_verb(const Options& given) {
   const bool is_scene = given.keys.size() == 1 && fs::path(given.keys[0]).extension() == ".json";
   const Scene scene = is_scene ? load_scene(given.keys[0]) : scene_of_keys(given);
   const CatchInterrupts catching;
-  const bool talks = given.progress != "json" && given.progress != "none";
+  const bool talks = wants_sentences(given.progress);
   size_t count = 0;
   for (size_t d = 0; d < scene.directors.size(); ++d) {
     const auto* director = scene.directors[d].get<meshes::MeshesSettings>();
@@ -130,21 +129,19 @@ void morph_verb(const Options& given) {
 
 }  // namespace
 
-void add_morph(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("morph", "Make the meshes between few of them, keeping their volume");
+void add_morph(Verb& app) {
+  Verb verb = app.verb("morph", "Make the meshes between few of them, keeping their volume");
   auto options = std::make_shared<Options>();
-  verb->add_option("KEYS", options->keys, "Meshes with their frames (a.obj@1 b.obj@24 ...), or one scene (.json)")
-      ->required();
-  verb->add_option("-o,--output", options->folder, "Folder for the meshes (default: morph)");
-  verb->add_option("--format", options->format, "Of the meshes (default: ply, with velocities)")
-      ->check(CLI::IsMember({"ply", "obj"}));
-  verb->add_option("--rate", options->rate, "Frames a second, for the velocities (default: 24)")
-      ->check(CLI::PositiveNumber);
-  verb->add_flag("--flat", options->flat, "The bodies are as thick everywhere along z: keep their area");
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
-      ->check(CLI::Range(0, 4096));
-  add_progress_option(*verb, options->progress);
-  verb->callback([options] { morph_verb(*options); });
+  verb.option("KEYS", options->keys, "Meshes with their frames (a.obj@1 b.obj@24 ...), or one scene (.json)")
+      .required();
+  verb.option("-o,--output", options->folder, "Folder for the meshes (default: morph)");
+  verb.option("--format", options->format, "Of the meshes (default: ply, with velocities)").one_of({"ply", "obj"});
+  verb.option("--rate", options->rate, "Frames a second, for the velocities (default: 24)").positive();
+  verb.flag("--flat", options->flat, "The bodies are as thick everywhere along z: keep their area");
+  verb.option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      .between(0, 4096);
+  add_progress_option(verb, options->progress);
+  verb.action([options] { morph_verb(*options); });
 }
 
 }  // namespace weir::app

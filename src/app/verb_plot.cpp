@@ -5,8 +5,6 @@
 
 #include "render/plots/plot.h"
 
-#include <CLI/CLI.hpp>
-
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/error.h"
@@ -30,13 +28,13 @@ void plot_runs(const std::vector<std::string>& folders, const std::string& outpu
 
 }  // namespace
 
-void add_plot(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("plot", "Draw what runs measured over their frames: times, counts, errors");
+void add_plot(Verb& app) {
+  Verb verb = app.verb("plot", "Draw what runs measured over their frames: times, counts, errors");
   auto folders = std::make_shared<std::vector<std::string>>();
   auto output = std::make_shared<std::string>();
-  verb->add_option("DIR", *folders, "Folders of runs; several are drawn over each other")->required();
-  verb->add_option("-o,--output", *output, "The SVG file (default: plot.svg in the first folder)");
-  verb->callback([=] { plot_runs(*folders, *output); });
+  verb.option("DIR", *folders, "Folders of runs; several are drawn over each other").required();
+  verb.option("-o,--output", *output, "The SVG file (default: plot.svg in the first folder)");
+  verb.action([=] { plot_runs(*folders, *output); });
 }
 
 }  // namespace weir::app

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -33,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string place, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
+  std::string path, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
   int samples = 0, threads = 0;
   bool film = false, with_sheet = false, overlay = false;
 
@@ -97,17 +96,17 @@ bool has_something_over_it(const Scene& scene) {
 // What is shown: one run, or two with one camera.
 class Show {
  public:
-  explicit Show(const Options& options) : run_(render::open_shown_run(options.place, options.scene)) {
+  explicit Show(const Options& options) : run_(render::open_shown_run(options.path, options.scene)) {
     apply(options, run_.scene);
     if (options.overlay && !has_something_over_it(run_.scene)) {
-      throw InputError(options.place, "no template or rig directs this run, so --overlay has nothing to show");
+      throw InputError(options.path, "no template or rig directs this run, so --overlay has nothing to show");
     }
     survey_ = render::survey(run_);
     if (!options.beside.empty()) {
       other_ = render::open_shown_run(options.beside, options.scene);
       if (other_->scene.dimensions != run_.scene.dimensions) {
         throw InputError(options.beside, fmt::format("is {}D and {} is {}D; one camera cannot show both",
-                                                     other_->scene.dimensions, options.place, run_.scene.dimensions));
+                                                     other_->scene.dimensions, options.path, run_.scene.dimensions));
       }
       other_->scene.picture = run_.scene.picture;
       survey_ = render::united(survey_, render::survey(*other_));
@@ -205,7 +204,7 @@ class Output {
 };
 
 void report(const Options& options, const Output& output, size_t pictures) {
-  if (options.progress == "json" || options.progress == "none") return;
+  if (!wants_sentences(options.progress)) return;
   if (options.single_pictures()) {
     say("{} {} in {}\n", pictures, pictures == 1 ? "picture" : "pictures", output.images().string());
   }
@@ -240,40 +239,37 @@ void render(const Options& options) {
 
 // In `--sheet DIR` the folder is not meant to be the number of pictures.
 void sort_out_sheet(Options& options) {
-  if (options.place.empty()) std::swap(options.place, options.sheet);
-  if (options.place.empty()) throw InputError("", "DIR is required; weir render --help tells what can be given");
+  if (options.path.empty()) std::swap(options.path, options.sheet);
+  if (options.path.empty()) throw InputError("", "DIR is required; weir render --help tells what can be given");
 }
 
 }  // namespace
 
-void add_render(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("render", "Make pictures of a run: frames, a film, a contact sheet");
+void add_render(Verb& app) {
+  Verb verb = app.verb("render", "Make pictures of a run: frames, a film, a contact sheet");
   auto options = std::make_shared<Options>();
-  verb->add_option("DIR", options->place, "A run's folder, or particle files: a folder, a name with ####, or one file");
-  CLI::Option* style =
-      verb->add_option("--style", options->style, "surface (lit water) or particles (fast); default: as the scene says")
-          ->check(CLI::IsMember({"surface", "particles"}));
-  verb->add_option("--frames", options->frames, "Like 1-48, 1-48:5 or 1,10,20 (default: all)");
-  verb->add_option("--size", options->size, "Of a picture, like 640x360");
-  verb->add_option("--samples", options->samples, "Light paths a pixel of a surface picture")
-      ->check(CLI::Range(1, 65536));
-  verb->add_option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
-      ->check(CLI::IsMember({"speed", "phase", "role"}));
-  verb->add_flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
-      ->excludes(style);
-  verb->add_option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
-  verb->add_flag("--film", options->film, "Also a film, DIR/preview.mp4");
-  CLI::Option* sheet = verb->add_option("--sheet", options->sheet,
-                                        "A contact sheet, DIR/sheet.png, of N pictures (default 12), instead of frames")
-                           ->type_name("[N]")
-                           ->expected(0, 1);
-  verb->add_option("--beside", options->beside, "Show this other run on the right, with the same camera");
-  verb->add_option("-o,--output", options->folder, "Folder for images/, preview.mp4 and sheet.png (default: DIR)");
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the pictures are the same")
-      ->check(CLI::Range(0, 4096));
-  add_progress_option(*verb, options->progress);
-  verb->callback([options, sheet] {
-    options->with_sheet = sheet->count() > 0;
+  verb.option("DIR", options->path, "A run's folder, or particle files: a folder, a name with ####, or one file");
+  verb.option("--style", options->style, "surface (lit water) or particles (fast); default: as the scene says")
+      .one_of({"surface", "particles"});
+  verb.option("--frames", options->frames, "Like 1-48, 1-48:5 or 1,10,20 (default: all)");
+  verb.option("--size", options->size, "Of a picture, like 640x360");
+  verb.option("--samples", options->samples, "Light paths a pixel of a surface picture").between(1, 65536);
+  verb.option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
+      .one_of({"speed", "phase", "role"});
+  verb.flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
+      .excludes("--style");
+  verb.option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
+  verb.flag("--film", options->film, "Also a film, DIR/preview.mp4");
+  const Option sheet = verb.option("--sheet", options->sheet,
+                                   "A contact sheet, DIR/sheet.png, of N pictures (default 12), instead of frames")
+                           .value_optional("[N]");
+  verb.option("--beside", options->beside, "Show this other run on the right, with the same camera");
+  verb.option("-o,--output", options->folder, "Folder for images/, preview.mp4 and sheet.png (default: DIR)");
+  verb.option("--threads", options->threads, "How many threads (default: all cores); the pictures are the same")
+      .between(0, 4096);
+  add_progress_option(verb, options->progress);
+  verb.action([options, sheet] {
+    options->with_sheet = sheet.given();
     sort_out_sheet(*options);
     render(*options);
   });

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 
+#include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/error.h"
@@ -27,14 +27,6 @@ struct Options {
   int threads = 0;
   bool resume = false, overwrite = false;
 };
-
-ProgressStyle style_of(const std::string& name) {
-  if (name == "bar") return ProgressStyle::bar;
-  if (name == "plain") return ProgressStyle::plain;
-  if (name == "json") return ProgressStyle::json;
-  if (name == "none") return ProgressStyle::none;
-  return ProgressStyle::automatic;
-}
 
 // The largest number that the scene file may have there.
 int largest_frame() {
@@ -102,12 +94,12 @@ void run(const Options& given) {
                           .resume = given.resume,
                           .overwrite = given.overwrite,
                           .thumbnail = render::template_thumbnail,
-                          .progress = style_of(given.progress)};
+                          .progress = progress_style(given.progress)};
   apply_frames(given.frames, scene, options);
   const ThreadLimit limit(given.threads);
   try {
     const run::RunSummary summary = run::run_scene(scene, options);
-    if (given.progress != "json" && given.progress != "none") report(summary, options.folder.string());
+    if (wants_sentences(given.progress)) report(summary, options.folder.string());
   } catch (const Interrupted&) {
     throw Interrupted("stopped; the finished frames are safe. Go on with: " + command_to_go_on(given, options));
   } catch (const RunError& error) {
@@ -118,19 +110,18 @@ void run(const Options& given) {
 
 }  // namespace
 
-void add_run(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
+void add_run(Verb& app) {
+  Verb verb = app.verb("run", "Simulate a scene");
   auto options = std::make_shared<Options>();
-  verb->add_option("SCENE", options->scene, "The scene file")->required();
-  verb->add_option("-o,--output", options->folder, "Folder for the results (default: out/NAME-OF-SCENE)");
-  verb->add_option("--frames", options->frames, "Frames to write, like 1-48 (default: those of the scene)");
-  verb->add_option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
-      ->check(CLI::Range(0, 4096));
-  verb->add_flag("--resume", options->resume, "Go on after the last finished frame of the run in the folder");
-  verb->add_flag("--overwrite", options->overwrite, "Replace the run in the folder")->excludes("--resume");
-  verb->add_option("--progress", options->progress, "auto, bar, plain, json (a line of JSON a frame) or none")
-      ->check(CLI::IsMember({"auto", "bar", "plain", "json", "none"}));
-  verb->callback([options] { run(*options); });
+  verb.option("SCENE", options->scene, "The scene file").required();
+  verb.option("-o,--output", options->folder, "Folder for the results (default: out/NAME-OF-SCENE)");
+  verb.option("--frames", options->frames, "Frames to write, like 1-48 (default: those of the scene)");
+  verb.option("--threads", options->threads, "How many threads (default: all cores); the result is the same")
+      .between(0, 4096);
+  verb.flag("--resume", options->resume, "Go on after the last finished frame of the run in the folder");
+  verb.flag("--overwrite", options->overwrite, "Replace the run in the folder").excludes("--resume");
+  add_progress_option(verb, options->progress, "a frame");
+  verb.action([options] { run(*options); });
 }
 
 }  // namespace weir::app

@@ -6,22 +6,20 @@
 
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include "app/command_line.h"
 
 namespace weir::app {
 
-void add_run(CLI::App& app);
-void add_check(CLI::App& app);
-void add_describe(CLI::App& app);
-void add_info(CLI::App& app);
-void add_convert(CLI::App& app);
-void add_mesh(CLI::App& app);
-void add_morph(CLI::App& app);
-void add_render(CLI::App& app);
-void add_plot(CLI::App& app);
-void add_library(CLI::App& app);
-void add_bench(CLI::App& app);
+void add_run(Verb& program);
+void add_check(Verb& program);
+void add_describe(Verb& program);
+void add_info(Verb& program);
+void add_convert(Verb& program);
+void add_mesh(Verb& program);
+void add_morph(Verb& program);
+void add_render(Verb& program);
+void add_plot(Verb& program);
+void add_library(Verb& program);
+void add_bench(Verb& program);
 
 }  // namespace weir::app
