@@ -48,10 +48,9 @@ ContactSheet::Cell ContactSheet::cell(size_t index) const {
 }
 
 void ContactSheet::add(const Image& picture, const std::string& caption) {
-  const Cell place = cell(next_++);
-  paste(sheet_, reduced(picture, place.width, place.height), place.x, place.y);
-  letters_.draw(sheet_, place.x, place.y + place.height + kLetters + 1, letters_.shortened(caption, place.width),
-                ink());
+  const Cell spot = cell(next_++);
+  paste(sheet_, reduced(picture, spot.width, spot.height), spot.x, spot.y);
+  letters_.draw(sheet_, spot.x, spot.y + spot.height + kLetters + 1, letters_.shortened(caption, spot.width), ink());
 }
 
 Image side_by_side(const Image& left, const std::string& left_title, const Image& right, const std::string& right_title,

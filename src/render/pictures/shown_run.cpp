@@ -84,7 +84,7 @@ Scene scene_of_files(const cache::ParticleSequence& particles) {
   return scene;
 }
 
-// Things of both scenes are matched by name, or by place where they have none.
+// Things of both scenes are matched by name, or by position in their list where they have none.
 template <class T, class Take>
 void take_from(std::vector<T>& to, const std::vector<T>& from, const Take& take) {
   for (size_t i = 0; i < to.size(); ++i) {
@@ -135,21 +135,21 @@ Box3f cut_to_domain(const Box3f& box, const Scene& scene) {
 
 }  // namespace
 
-ShownRun open_shown_run(const fs::path& place, const fs::path& look) {
-  const cache::RunFolder folder(place);
-  const bool is_run = fs::is_directory(place) && folder.holds_a_run();
+ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
+  const cache::RunFolder folder(path);
+  const bool is_run = fs::is_directory(path) && folder.holds_a_run();
   if (is_run && folder.frames().empty()) {
-    throw InputError(place.string(), "this run has no frames yet; weir run makes them");
+    throw InputError(path.string(), "this run has no frames yet; weir run makes them");
   }
-  cache::ParticleSequence particles(place);
+  cache::ParticleSequence particles(path);
   Scene scene = is_run ? cache::scene_of_run(folder.run_json()) : scene_of_files(particles);
   const SurfaceSettings as_run = scene.surface;
   if (!look.empty()) take_look(scene, load_scene(look));
   if (scene.picture.colour_by == ColourBy::automatic) {
     scene.picture.colour_by = scene.phases.size() > 1 ? ColourBy::phase : ColourBy::speed;
   }
-  const fs::path home = fs::is_directory(place) ? place : place.parent_path();
-  const fs::path named = fs::absolute(place).lexically_normal();
+  const fs::path home = fs::is_directory(path) ? path : path.parent_path();
+  const fs::path named = fs::absolute(path).lexically_normal();
   std::string title =
       scene.title.empty() ? (named.has_filename() ? named : named.parent_path()).filename().string() : scene.title;
   std::map<int, std::vector<cache::BodyPose>> bodies;

@@ -31,7 +31,7 @@ struct ShownRun {
 // A run's folder, or anything else that ParticleSequence takes. `look`: a scene file whose picture and surface
 // settings and colours are taken instead of those the run was made with; may be empty. InputError when there is
 // nothing to show.
-ShownRun open_shown_run(const std::filesystem::path& place, const std::filesystem::path& look);
+ShownRun open_shown_run(const std::filesystem::path& path, const std::filesystem::path& look);
 
 // `count` (not 0) of the frames, from the first to the last, as evenly as they come; all when there are no more.
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count);

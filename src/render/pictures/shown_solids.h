@@ -20,8 +20,8 @@ class ShownSolids {
   explicit ShownSolids(const ShownRun& run);
 
   // The visible ones. What reaches without limit (a plane) is shown within `limits`. A body that the liquid moves is
-  // left out where the run did not note its place. InputError, with the place in the scene, for one that cannot be
-  // built.
+  // left out where the run did not note its position. InputError, with the location in the scene, for one that cannot
+  // be built.
   std::vector<ShownSolid> at(int frame, const Box3f& limits);
   // Around the visible ones that move, by keyframes or by the liquid; empty when there are none.
   Box3f moving_bounds(int frame);

@@ -53,14 +53,14 @@ struct Field {
   }
 };
 
-double draw_legend(Svg& svg, const Chart& chart, const ChartPlace& place) {
+double draw_legend(Svg& svg, const Chart& chart, const ChartBox& box) {
   if (chart.series.size() < 2) return 0;
-  double x = place.x + kLeft, y = place.y + kTop + 2;
+  double x = box.x + kLeft, y = box.y + kTop + 2;
   double rows = 1;
   for (const Series& s : chart.series) {
     const double width = 22 + text_width(s.name) + 8;
-    if (x + width > place.x + place.width - kRight && x > place.x + kLeft) {
-      x = place.x + kLeft;
+    if (x + width > box.x + box.width - kRight && x > box.x + kLeft) {
+      x = box.x + kLeft;
       y += kLegendRow;
       ++rows;
     }
@@ -133,7 +133,7 @@ std::vector<double> ticks(double low, double high, int count) {
   return result;
 }
 
-void draw_chart(Svg& svg, const Chart& chart, const ChartPlace& place, double first, double last) {
+void draw_chart(Svg& svg, const Chart& chart, const ChartBox& box, double first, double last) {
   // From 0, as all that is measured here is an amount; below it only where something is negative.
   double low = 0, high = 0;
   const auto include = [&](const std::vector<double>& values) {
@@ -148,15 +148,15 @@ void draw_chart(Svg& svg, const Chart& chart, const ChartPlace& place, double fi
     if (!chart.stacked) include(s.values);
   }
   const std::vector<double> levels = ticks(low, high > low ? high : low + 1, 4);
-  svg.text({place.x + kLeft, place.y + 14}, chart.title, 12, kInk, Anchor::start, /*bold=*/true);
+  svg.text({box.x + kLeft, box.y + 14}, chart.title, 12, kInk, Anchor::start, /*bold=*/true);
   if (!chart.unit.empty()) {
-    svg.text({place.x + place.width - kRight, place.y + 14}, chart.unit, kLetters, kFaint, Anchor::end);
+    svg.text({box.x + box.width - kRight, box.y + 14}, chart.unit, kLetters, kFaint, Anchor::end);
   }
-  const double legend = draw_legend(svg, chart, place);
-  const Field field{place.x + kLeft,
-                    place.x + place.width - kRight,
-                    place.y + place.height - kBottom,
-                    place.y + kTop + legend,
+  const double legend = draw_legend(svg, chart, box);
+  const Field field{box.x + kLeft,
+                    box.x + box.width - kRight,
+                    box.y + box.height - kBottom,
+                    box.y + kTop + legend,
                     first,
                     last,
                     levels.front(),

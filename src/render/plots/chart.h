@@ -25,12 +25,12 @@ struct Chart {
   std::vector<Series> series;
 };
 
-struct ChartPlace {
+struct ChartBox {
   double x = 0, y = 0, width = 0, height = 0;  // with title, legend and numbers
 };
 
 // Frames from `first` to `last` along x.
-void draw_chart(Svg& svg, const Chart& chart, const ChartPlace& place, double first, double last);
+void draw_chart(Svg& svg, const Chart& chart, const ChartBox& box, double first, double last);
 
 // Round numbers from at or below `low` to at or above `high`, about `count` of them.
 std::vector<double> ticks(double low, double high, int count);

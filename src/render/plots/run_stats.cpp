@@ -43,9 +43,9 @@ class Collector {
 
   void add(const std::string& key, const Json& value) {
     if (value.is_number()) {
-      const auto [place, is_new] = places_.emplace(key, stats_.measures.size());
+      const auto [slot, is_new] = slots_.emplace(key, stats_.measures.size());
       if (is_new) stats_.measures.push_back({key, {}});
-      Measure& measure = stats_.measures[place->second];
+      Measure& measure = stats_.measures[slot->second];
       measure.values.resize(stats_.frames.size(), kMissing);
       measure.values.back() = value.get<double>();
     } else if (value.is_object()) {
@@ -71,7 +71,7 @@ class Collector {
   }
 
   RunStats& stats_;
-  std::map<std::string, size_t> places_;
+  std::map<std::string, size_t> slots_;
 };
 
 std::string title_of(const cache::RunFolder& folder) {
@@ -90,13 +90,13 @@ const Measure* RunStats::find(const std::string& key) const {
   return found == measures.end() ? nullptr : &*found;
 }
 
-RunStats read_run_stats(const fs::path& place) {
-  if (!fs::exists(place)) throw InputError(place.string(), "there is no such folder");
-  const cache::RunFolder folder(place);
+RunStats read_run_stats(const fs::path& path) {
+  if (!fs::exists(path)) throw InputError(path.string(), "there is no such folder");
+  const cache::RunFolder folder(path);
   if (!fs::is_regular_file(folder.stats())) {
-    throw InputError(place.string(), "has no stats.jsonl, so it is not the folder of a run");
+    throw InputError(path.string(), "has no stats.jsonl, so it is not the folder of a run");
   }
-  const fs::path named = fs::absolute(place).lexically_normal();
+  const fs::path named = fs::absolute(path).lexically_normal();
   RunStats stats{title_of(folder), (named.has_filename() ? named : named.parent_path()).filename().string(), {}, {}};
   Collector collector(stats);
   const std::vector<std::string> lines = folder.read_stats();

@@ -25,7 +25,7 @@ Vec3f beer(const Vec3f& absorption, float distance) {
   return {share(absorption.x), share(absorption.y), share(absorption.z)};
 }
 
-// Distance (m) within which rounding cannot tell two places apart.
+// Distance (m) within which rounding cannot tell two points apart.
 float same_place(const Vec3f& point, float travelled) {
   return 4e-6f * (max_component(abs(point)) + travelled) + 1e-7f;
 }

@@ -64,7 +64,7 @@ class LightPaths {
                const Vec3f& colour, Sampler& sampler, Seen& seen) const;
   // Share of the sky's light that comes straight along a ray.
   Vec3f passing(const Ray& ray, uint32_t inside) const;
-  // The liquids a ray is in beyond a hit, with those that begin or end in the very same place.
+  // The liquids a ray is in beyond a hit, with those that begin or end at the very same point.
   uint32_t past_others(const Ray& ray, const SurfaceHit& hit, uint32_t inside) const;
   // Whether a ray that leaves a liquid meets a solid, or enters another liquid, before its end.
   bool touches(const Ray& ray, uint32_t material) const;

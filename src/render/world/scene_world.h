@@ -36,7 +36,7 @@ class SceneWorld {
   // The scene must outlive it. What does not move is built once.
   explicit SceneWorld(const Scene& scene);
 
-  // InputError, with the place in the scene, for a solid that cannot be built.
+  // InputError, with the location in the scene, for a solid that cannot be built.
   World at(SurfaceFrame frame);
   // Of the size and with the samples, exposure and motion blur that the scene asks for; as it goes into a file.
   Image picture(SurfaceFrame frame, const Camera& camera);
