@@ -39,17 +39,25 @@ std::vector<BenchGroup> groups_in(const fs::path& folder) {
   return groups;
 }
 
+// Those installed with the program, or else those beside its sources.
+fs::path shipped_scenes() {
+  std::error_code unknown;
+  const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+  const fs::path installed = (program.parent_path() / WEIR_DATA_FROM_PROGRAM / "bench").lexically_normal();
+  return !unknown && fs::is_directory(installed) ? installed : fs::path(WEIR_SOURCE_DIR) / "bench";
+}
+
 }  // namespace
 
 std::vector<BenchGroup> bench_groups() {
-  const fs::path here = "bench", source = fs::path(WEIR_SOURCE_DIR) / "bench";
-  for (const fs::path& folder : {here, source}) {
+  const fs::path here = "bench", shipped = shipped_scenes();
+  for (const fs::path& folder : {here, shipped}) {
     std::vector<BenchGroup> groups = groups_in(folder);
     if (!groups.empty()) return groups;
   }
   throw InputError("bench", fmt::format("there are no scenes to time, neither in {} nor in {}; each is a file "
                                         "bench/GROUP/NAME.json",
-                                        fs::absolute(here).string(), source.string()));
+                                        fs::absolute(here).string(), shipped.string()));
 }
 
 std::vector<BenchScene> bench_scenes(const std::string& group, const std::string& only) {

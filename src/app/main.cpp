@@ -69,7 +69,7 @@ bool output_was_written() {
 
 int run_verb(int argc, char** argv) {
   CommandLine line("weir", "Weir directs liquids: say what the water should do, and simulate water that does it.",
-                   std::string("weir ") + kVersion);
+                   fmt::format("weir {}\ncommit {}\nbuild  {}", kVersion, kCommit, kBuildOptions));
   Verb program = line.root();
   program.require_verb();
   add_run(program);

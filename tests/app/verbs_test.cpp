@@ -119,7 +119,10 @@ TEST_F(Verbs, HelpListsOnlyWhatWorks) {
   for (const char* verb : {"list", "show", "record", "import", "export", "rename", "remove"}) {
     EXPECT_EQ(weir({"library", verb, "--help"}).code, 0);
   }
-  EXPECT_EQ(weir({"--version"}).out.rfind("weir ", 0), 0u);
+  const std::string version = weir({"--version"}).out;
+  EXPECT_EQ(version.rfind("weir ", 0), 0u);
+  EXPECT_NE(version.find("\ncommit "), std::string::npos) << version;
+  EXPECT_NE(version.find("\nbuild  "), std::string::npos) << version;
 }
 
 TEST_F(Verbs, InfoTellsOfRunsAndFiles) {

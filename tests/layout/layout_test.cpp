@@ -1,0 +1,130 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of docs/architecture.md that can be read off the source text: a folder includes only itself and what it
+// declares in src/CMakeLists.txt, heavy libraries stay in .cpp files, every file has its licence and a name of its own.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace weir {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> sources_in(const char* folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(WEIR_SOURCE_DIR) / folder)) {
+    const fs::path extension = entry.path().extension();
+    if (extension == ".h" || extension == ".cpp") files.push_back(entry.path());
+  }
+  return files;
+}
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// The folders of src/ with those each may include, from "base: ,geometry: base,..."; src/app may include all.
+std::map<std::string, std::set<std::string>> allowed_includes() {
+  std::map<std::string, std::set<std::string>> allowed;
+  std::istringstream folders(WEIR_FOLDER_INCLUDES);
+  for (std::string declared; std::getline(folders, declared, ',');) {
+    const size_t colon = declared.find(':');
+    const std::string name = declared.substr(0, colon);
+    std::istringstream names(declared.substr(colon + 1));
+    for (std::string included = name; !included.empty(); included.clear(), names >> included) {
+      allowed[name].insert(included);
+    }
+    allowed["app"].insert(name);
+  }
+  allowed["app"].insert("app");
+  return allowed;
+}
+
+}  // namespace
+
+TEST(Layout, FoldersIncludeOnlyWhatTheyDeclare) {
+  const auto allowed = allowed_includes();
+  ASSERT_TRUE(allowed.count("base") && allowed.at("scene").count("base"));
+  for (const fs::path& file : sources_in("src")) {
+    const std::string folder = fs::relative(file, fs::path(WEIR_SOURCE_DIR) / "src").begin()->string();
+    ASSERT_TRUE(allowed.count(folder)) << file << ": src/CMakeLists.txt declares no folder " << folder;
+    for (const std::string& line : lines_of(file)) {
+      if (line.rfind("#include \"", 0) != 0) continue;
+      const std::string included = line.substr(10, line.find('/') - 10);
+      EXPECT_TRUE(allowed.at(folder).count(included)) << file << ": " << line;
+    }
+  }
+}
+
+TEST(Layout, HeavyLibrariesStayOutOfHeaders) {
+  for (const fs::path& file : sources_in("src")) {
+    if (file.extension() != ".h" || file.filename() == "openvdb_grids.h") continue;
+    for (const std::string& line : lines_of(file)) {
+      if (line.find("<openvdb/version.h>") != std::string::npos) continue;  // a few names only
+      for (const char* heavy : {"<openvdb", "<assimp", "<tbb", "<ft2build", "<CLI", "<embree"}) {
+        EXPECT_EQ(line.find(std::string("#include ") + heavy), std::string::npos) << file << ": " << line;
+      }
+    }
+  }
+}
+
+// Its templates cost half a minute in every file that includes them.
+TEST(Layout, OneFileIncludesTheParserOfCommandLines) {
+  for (const fs::path& file : sources_in("src")) {
+    if (file.filename() == "command_line.cpp") continue;
+    for (const std::string& line : lines_of(file)) {
+      EXPECT_EQ(line.find("#include <CLI"), std::string::npos) << file << ": app/command_line.h is for this";
+    }
+  }
+}
+
+TEST(Layout, EveryFileOpensWithItsLicence) {
+  for (const char* folder : {"src", "tests"}) {
+    for (const fs::path& file : sources_in(folder)) {
+      const std::vector<std::string> lines = lines_of(file);
+      ASSERT_GE(lines.size(), 2u) << file;
+      EXPECT_EQ(lines[0], "// Copyright 2026 The Weir Authors") << file;
+      EXPECT_EQ(lines[1], "// SPDX-License-Identifier: Apache-2.0") << file;
+    }
+  }
+}
+
+// A name is enough to tell of which file somebody speaks; a header and its source have the same.
+TEST(Layout, NoTwoFilesHaveTheSameName) {
+  std::map<std::string, fs::path> known;
+  for (const fs::path& file : sources_in("src")) {
+    const fs::path pair = fs::path(file).replace_extension();
+    const auto [other, is_new] = known.emplace(pair.filename().string(), pair);
+    EXPECT_EQ(other->second, pair) << "are two files of one name";
+  }
+}
+
+// rc::check only returns whether the property holds: a bare call is a test that cannot fail.
+TEST(Layout, PropertiesCanFail) {
+  for (const fs::path& file : sources_in("tests")) {
+    if (file.filename() == "layout_test.cpp") continue;
+    for (const std::string& line : lines_of(file)) {
+      if (line.find("rc::check(") == std::string::npos) continue;
+      EXPECT_NE(line.find("_TRUE(rc::check("), std::string::npos) << file << ": " << line;
+    }
+  }
+}
+
+TEST(Layout, FilesStayShort) {
+  for (const fs::path& file : sources_in("src")) EXPECT_LT(lines_of(file).size(), 410u) << file << ": time to part it";
+}
+
+}  // namespace weir
