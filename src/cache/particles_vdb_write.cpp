@@ -12,18 +12,22 @@
 // shifted by one half: 0, where 2D liquids and floors lie, is a corner of voxels and comes back as 0.
 
 #include <fmt/format.h>
-#include <openvdb/openvdb.h>
 #include <openvdb/points/PointDataGrid.h>
 
 #include <cmath>
 #include <cstring>
 
 #include "base/error.h"
+#include "base/openvdb_grids.h"
 #include "base/parallel.h"
 #include "cache/arrange.h"
 #include "cache/particles_vdb.h"
 #include "cache/vdb_file.h"
 #include "cache/voxel_order.h"
+
+// The library holds these compiled, as those of openvdb_grids.h.
+extern template class openvdb::Grid<openvdb::points::PointDataTree>;
+extern template class openvdb::tree::Tree<openvdb::points::PointDataTree::RootNodeType>;
 
 namespace weir::cache {
 

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <openvdb/io/Archive.h>
 #include <openvdb/io/GridDescriptor.h>
-#include <openvdb/openvdb.h>
 #include <openvdb/points/PointDataGrid.h>
 
 #include <sstream>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/openvdb_grids.h"
 #include "cache/crash_guard.h"
 #include "cache/vdb_seal.h"
 

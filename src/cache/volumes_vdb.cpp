@@ -4,13 +4,13 @@
 #include "cache/volumes_vdb.h"
 
 #include <fmt/format.h>
-#include <openvdb/openvdb.h>
 #include <openvdb/tools/SignedFloodFill.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "base/openvdb_grids.h"
 #include "base/parallel.h"
 #include "cache/vdb_file.h"
 

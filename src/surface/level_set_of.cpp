@@ -1,9 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <openvdb/openvdb.h>
 #include <openvdb/tools/MeshToVolume.h>
 
+#include "base/openvdb_grids.h"
 #include "cache/vdb_file.h"
 #include "surface/surface_files.h"
 

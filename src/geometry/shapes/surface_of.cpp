@@ -10,10 +10,10 @@
 #include "geometry/shapes/surface_of.h"
 
 #include <fmt/format.h>
-#include <openvdb/openvdb.h>
 #include <openvdb/tools/VolumeToMesh.h>
 
 #include "base/error.h"
+#include "base/openvdb_grids.h"
 #include "base/parallel.h"
 
 namespace weir {
