@@ -1,7 +1,7 @@
 # Copyright 2026 The Weir Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Shared by ./demo and ./test: installs what is missing, builds. Source it from the checkout's root.
+# Shared by ./demo, ./test and the other scripts: installs what is missing, configures, builds. Source it from the checkout's root.
 
 stop() {
   echo "weir: $*" >&2
@@ -28,11 +28,15 @@ install_packages() {
     stop "these packages could not be installed:$missing"
 }
 
-# build PRESET [TARGET]
-build() {
+# configure PRESET
+configure() {
   local log
   log="$(mktemp)"
   cmake --preset "$1" >"$log" 2>&1 || { cat "$log" >&2; stop "the build could not be set up"; }
   rm -f "$log"
+}
+
+# build PRESET [TARGET]: of a preset that has been configured.
+build() {
   cmake --build --preset "$1" ${2:+--target "$2"} || stop "the build failed"
 }
