@@ -190,7 +190,7 @@ class Output {
     const fs::path record = home / "run.json";
     const fs::path scene = fs::exists(record) ? fs::path(cache::read_run_record(record).scene_file) : fs::path();
     return {{"Software", std::string("weir ") + kVersion},
-            {"Commit", build_commit()},
+            {"Commit", kCommit},
             {"Source", (scene.empty() ? home : scene).filename().string()}};
   }
 

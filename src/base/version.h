@@ -5,21 +5,10 @@
 
 #pragma once
 
-#include <string>
-
 namespace weir {
 
 extern const char* const kVersion;       // "0.2.0"
 extern const char* const kCommit;        // "1a2b3c4d5e" or "1a2b3c4d5e (modified)"; "unknown" without git
 extern const char* const kBuildOptions;  // "Release (-O3 -DNDEBUG), for this machine's processor, GNU 12.2.0"
-
-// The commit of the sources that this program was built from, or "unknown".
-inline std::string build_commit() {
-#ifdef WEIR_COMMIT
-  return WEIR_COMMIT;
-#else
-  return "unknown";
-#endif
-}
 
 }  // namespace weir
