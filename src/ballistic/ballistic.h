@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ballistic solver: particles under gravity and forces that collide with solids and settle or leave, but do not
-// feel each other. Exact between collisions. Much of a splash is ballistic (paper 001), so it serves for previews.
+// feel each other. Exact between collisions. Much of a splash is ballistic (Gowthaman et al. 2022), so it serves for
+// previews.
 
 #pragma once
 

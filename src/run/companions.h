@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::run {
 

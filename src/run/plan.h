@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plan of a run (sim/plan.h), built once from a checked scene: other scenes that it stands on are read here and
-// nowhere else.
+// The plan of a run (sim/plan_step.h), built once from a checked scene: other scenes that it stands on are read here
+// and nowhere else.
 //
 //   const Plan plan(scene, folder);
 //   for (const PlanStep& step : plan.steps()) if (!step.is_made()) step.make(progress);
@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "control/templates/library/record_template.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::run {
 

@@ -12,7 +12,7 @@
 #include "base/progress.h"
 #include "control/templates/library/record_template.h"
 #include "scene/scene.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::run {
 

@@ -97,8 +97,8 @@ struct Solid {
 // A director: what bends the liquid. Which kinds there are, and what each can be told, its registration says.
 struct DirectorSettings {
   std::string name;
-  Settings settings;  // of its kind
-  std::string key;    // of the scene, where it stands by itself in place of an entry of `directors`
+  Settings settings = {};  // of its kind
+  std::string key = {};    // of the scene, where it stands by itself in place of an entry of `directors`
 
   const std::string& kind() const { return settings.kind(); }
   // nullptr when it is of another kind.

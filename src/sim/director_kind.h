@@ -23,7 +23,7 @@
 namespace weir {
 
 class DirectorOverlay;  // sim/overlay.h
-class PlanBuilder;      // sim/plan.h
+class PlanBuilder;      // sim/plan_step.h
 
 // A director of a scene, and the folder of the run that it acts in. What was made for it is there.
 struct DirectorPart {

@@ -1,7 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A liquid's surface as a closed, oriented triangle mesh, finer than the grid that moves it (paper 002, section 6):
+// A liquid's surface as a closed, oriented triangle mesh, finer than the grid that moves it (Raveendran et al. 2012,
+// section 6):
 //
 //   TrackedSurface surface(mesh, edge);                    // edge: length of its edges, m
 //   surface.move([&](auto points, auto velocity) { ... }, step);

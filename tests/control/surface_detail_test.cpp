@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs and waves on a tracked surface (paper 002, section 6).
+// Springs and waves on a tracked surface (Raveendran et al. 2012, section 6).
 
 #include <gtest/gtest.h>
 

@@ -84,7 +84,8 @@ TEST(FlipHooks, PressureCarriesTheLiquidAroundPrescribedFaces) {
   EXPECT_GT(mean_of(p, [&](size_t i) { return p.velocity[i].x; }), 0.4);  // much of the rim stays behind
 }
 
-// Eq. 9 of paper 002: prescribing the blend of the free and the wanted velocity gives the blend of both flows.
+// Eq. 9 of Raveendran et al. 2012: prescribing the blend of the free and the wanted velocity gives the blend of both
+// flows.
 TEST(FlipHooks, ABlendOfPrescribedVelocitiesBlendsTheWholeFlow) {
   Scene scene = flip_pool(2, 0.0125, {0.6, 0.6, 0}, 0.3);
   add_liquid(scene, box({0, 0.3, -1}, {0.2, 0.5, 1}));

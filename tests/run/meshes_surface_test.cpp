@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What control meshes do where an artist has painted on them, and to the tracked surface of a liquid (paper 002,
-// section 6), in whole simulations.
+// What control meshes do where an artist has painted on them, and to the tracked surface of a liquid (Raveendran et al.
+// 2012, section 6), in whole simulations.
 
 #include <cmath>
 

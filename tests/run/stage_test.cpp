@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The places of a step: every solver calls every director there, in order, the right number of times.
+// The hooks of a step: every solver calls every director there, in order, the right number of times.
 
 #include "run/stage.h"
 

@@ -71,7 +71,7 @@ class ForceDirector final : public Director {
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
     if (region_) region_->move_to(clock.frame, clock.next_frame());
-    std::visit([&](const auto& kind) { add(at_moment(kind, clock), particles, acceleration); }, force_.kind);
+    std::visit([&](const auto& force) { add(at_moment(force, clock), particles, acceleration); }, force_.kind);
   }
 
  private:

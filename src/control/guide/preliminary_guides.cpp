@@ -101,7 +101,6 @@ using ReadInput = std::function<GuideInput(int frame)>;
 struct Source {
   std::function<ReadInput()> reader;  // for every thread one
   grid::GridSpace space;
-  Json identity;
 };
 
 // The part must outlive it.

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "sim/director_kind.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::guide {
 

@@ -15,7 +15,8 @@ namespace weir::meshes {
 
 class ControlSurface {
  public:
-  // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (paper 002, 6.3); may be empty.
+  // `painted`: 0 to 1, how much of its exact form each vertex of the mesh wants (Raveendran et al. 2012, 6.3); may be
+  // empty.
   explicit ControlSurface(Mesh mesh, std::vector<float> painted = {});
   // What the grid knows of the same mesh tells most points at once what is closest to them. Both must outlive it.
   void use(const MeshRaster& raster, const grid::GridSpace& space) { raster_ = &raster, space_ = &space; }

@@ -1,7 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that a control mesh does to the tracked surface in a step (paper 002, section 6), by the dials of an artist:
+// All that a control mesh does to the tracked surface in a step (Raveendran et al. 2012, section 6), by the dials of an
+// artist:
 //
 //   SurfaceDetailControl detail(settings, cell);
 //   detail.apply(clock.next_frame(), clock.step, ControlSurface(mesh_now), surface);   // at the place `surface`

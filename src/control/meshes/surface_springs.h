@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attraction of the tracked surface to a control mesh by damped springs (paper 002, 6.1), and tearing of thin sheets
-// (6.2).
+// Attraction of the tracked surface to a control mesh by damped springs (Raveendran et al. 2012, 6.1), and tearing of
+// thin sheets (6.2).
 //
 // A spring between a vertex and the closest point of the control mesh, damped so much that it never overshoots: over a
 // step the way to that point shrinks by exp(-rate * step), which is right for any length of steps. Springs act only

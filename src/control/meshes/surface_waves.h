@@ -1,10 +1,10 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waves on a tracked surface (paper 002, 6.3): h_tt = c^2 L h (Eq. 10), with h the signed distance of a vertex from the
-// control mesh and L the Laplacian of the surface by cotangents (Meyer et al. 2003). Implicit Newmark steps (Eqs. 11,
-// 12) lose no energy and gain none, whatever the length of steps. With M the areas of vertices and K = -M L, each
-// solves
+// Waves on a tracked surface (Raveendran et al. 2012, 6.3): h_tt = c^2 L h (Eq. 10), with h the signed distance of a
+// vertex from the control mesh and L the Laplacian of the surface by cotangents (Meyer et al. 2003). Implicit Newmark
+// steps (Eqs. 11, 12) lose no energy and gain none, whatever the length of steps. With M the areas of vertices and K =
+// -M L, each solves
 //
 //   (M + dt^2/4 c^2 K) h' = (M - dt^2/4 c^2 K) h + dt M h_t,     h_t' = h_t - dt/2 c^2 M^-1 K (h + h')
 //

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "control/reversal/merge.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::reversal {
 

@@ -18,7 +18,7 @@
 #include "control/reversal/target_simulations.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 #include "sim/solver_kind.h"
 
 namespace weir::reversal {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "control/templates/library/record_template.h"
-#include "sim/plan.h"
+#include "sim/plan_step.h"
 
 namespace weir::templates {
 

@@ -17,7 +17,7 @@ namespace weir::grid {
 namespace {
 
 // Of the free velocity, which is only ever a wish: project() has the last word. On the faces of a control mesh it is
-// off by one hundredth of what it differs from the mesh's (docs/performance.md).
+// off by one hundredth of what it differs from the mesh's (docs/notes/performance.md).
 constexpr float kRoughness = 64;
 // A cell in the air that is not further from the surface than this has some of the liquid below the surface in it.
 constexpr float kSurfaceInCell = 0.5f;

@@ -18,9 +18,10 @@
 // own, which moves particles and leaves their velocities alone (as Kugelstadt et al. 2019, implicit density
 // projection).
 //
-// Relaxed control (paper 002, Eq. 9) wants the velocity between the free one u and the controlled one v. The pressure
-// is linear in what is prescribed, so a director that prescribes (1 - alpha) u + alpha v on its faces gets just that
-// blend everywhere, and free of divergence also where alpha differs from point to point: free_velocity() is u.
+// Relaxed control (Raveendran et al. 2012, Eq. 9) wants the velocity between the free one u and the controlled one v.
+// The pressure is linear in what is prescribed, so a director that prescribes (1 - alpha) u + alpha v on its faces gets
+// just that blend everywhere, and free of divergence also where alpha differs from point to point: free_velocity() is
+// u.
 
 #pragma once
 
