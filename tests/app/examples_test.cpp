@@ -39,14 +39,4 @@ INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(examples()), [](const
   return name;
 });
 
-TEST(Readme, ItsSceneRuns) {
-  const std::string readme = read_file(fs::path(WEIR_SOURCE_DIR) / "README.md");
-  const size_t begin = readme.find("```json\n"), end = readme.find("```", begin + 8);
-  ASSERT_NE(begin, std::string::npos);
-  const TempFolder folder;
-  write_file(folder / "ball.json", readme.substr(begin + 8, end - begin - 8));
-  const Said said = weir({"run", (folder / "ball.json").string(), "-o", (folder / "run").string(), "--frames", "1-3"});
-  EXPECT_EQ(said.code, 0) << said.err;
-}
-
 }  // namespace weir::app
