@@ -42,7 +42,7 @@ class ByteHash {
  private:
   size_t fill_word(std::string_view bytes) {
     const size_t count = std::min(bytes.size(), sizeof word_ - waiting_);
-    std::memcpy(reinterpret_cast<char*>(&word_) + waiting_, bytes.data(), count);
+    if (count > 0) std::memcpy(reinterpret_cast<char*>(&word_) + waiting_, bytes.data(), count);
     waiting_ += count;
     return count;
   }
