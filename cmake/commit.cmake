@@ -12,7 +12,7 @@ if(GIT AND EXISTS ${SOURCE}/.git)
     set(COMMIT "${ANSWER}")
   endif()
 endif()
-set(TEXT "// Written by cmake/commit.cmake.\n#include \"base/version.h\"\n\nnamespace weir {\n
+set(TEXT "// Written by cmake/commit.cmake.\n#include \"weir/base/version.h\"\n\nnamespace weir {\n
 const char* const kCommit = \"${COMMIT}\";\n\n}  // namespace weir\n")
 if(EXISTS ${OUTPUT})
   file(READ ${OUTPUT} KNOWN)

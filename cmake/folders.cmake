@@ -7,9 +7,15 @@
 # LINKS: outside libraries that are used only in its .cpp files.
 # The calls, in their order, are the one list of folders: tests and the installed library are made from it.
 
-# What most files include, compiled once; it halves the time to build. Files still include what they use.
+# What most files include, compiled once; files still include what they use. Folders from ballistic/ on have a second set,
+# with the scene in it. nlohmann/json.hpp is in neither: its literals make every file that includes it compile a parser.
 set(WEIR_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <cstring> <filesystem> <functional> <map> <memory> <numeric>
-    <optional> <span> <string> <string_view> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
+    <optional> <span> <string> <string_view> <variant> <vector> <fmt/format.h>)
+set(WEIR_PRECOMPILED_SCENE ${PROJECT_SOURCE_DIR}/include/weir/base/error.h
+                           ${PROJECT_SOURCE_DIR}/include/weir/base/parallel.h
+                           ${PROJECT_SOURCE_DIR}/include/weir/scene/scene.h
+                           ${PROJECT_SOURCE_DIR}/include/weir/sim/director_kind.h
+                           ${PROJECT_SOURCE_DIR}/include/weir/sim/solver_kind.h)
 
 # The libraries of those headers; a target without them could not use the precompiled header.
 set(WEIR_EVERYWHERE fmt::fmt nlohmann_json::nlohmann_json)
@@ -35,7 +41,11 @@ function(weir_folder NAME)
     target_link_libraries(weir_${NAME} PUBLIC weir_${INCLUDED})
   endforeach()
   target_link_libraries(weir_${NAME} PRIVATE ${WEIR_EVERYWHERE} ${FOLDER_LINKS})
-  weir_precompile(weir_${NAME} weir_base)
+  if(TARGET weir_ballistic)  # the first that knows the scene and needs no definitions of libraries
+    weir_precompile(weir_${NAME} weir_ballistic ${WEIR_PRECOMPILED_SCENE})
+  else()
+    weir_precompile(weir_${NAME} weir_base)
+  endif()
   list(JOIN FOLDER_INCLUDES " " INCLUDES)
   set_property(GLOBAL APPEND PROPERTY WEIR_FOLDERS ${NAME})
   set_property(GLOBAL APPEND PROPERTY WEIR_FOLDER_INCLUDES "${NAME}: ${INCLUDES}")

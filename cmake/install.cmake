@@ -10,7 +10,7 @@ if(WEIR_PROGRAM)
   install(TARGETS weir RUNTIME)
 endif()
 install(TARGETS weir_library EXPORT WeirTargets ARCHIVE)
-install(DIRECTORY include/weir DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} OPTIONAL)
+install(DIRECTORY include/weir DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 install(EXPORT WeirTargets NAMESPACE Weir:: DESTINATION ${WEIR_CMAKE_FOLDER})
 write_basic_package_version_file(WeirConfigVersion.cmake COMPATIBILITY SameMinorVersion)

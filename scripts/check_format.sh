@@ -11,7 +11,5 @@ cd "$(dirname "$0")/.."
 command -v clang-format-14 >/dev/null || stop "clang-format-14 is missing; it is in the Debian package of that name"
 mode=(--dry-run -Werror)
 [ "${1:-}" = --fix ] && mode=(-i)
-folders=(src tests)
-[ -d include ] && folders+=(include)
-find "${folders[@]}" \( -name '*.h' -o -name '*.cpp' \) -print0 | xargs -0 clang-format-14 "${mode[@]}" ||
+find include src tests examples \( -name '*.h' -o -name '*.cpp' \) -print0 | xargs -0 clang-format-14 "${mode[@]}" ||
   stop "files are not formatted; scripts/check_format.sh --fix mends them"

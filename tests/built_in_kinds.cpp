@@ -3,7 +3,7 @@
 //
 // Tests read scenes as the program does: with the directors and solvers that come with Weir.
 
-#include "run/built_in_kinds.h"
+#include "weir/run/built_in_kinds.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -16,12 +16,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/bench_measure.h"
-#include "base/error.h"
-#include "base/interrupt.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
 
 extern char** environ;
 

@@ -5,18 +5,19 @@
 // what guides.
 
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "app/bench_measure.h"
 #include "app/scratch_folder.h"
-#include "base/parallel.h"
 #include "base/stopwatch.h"
-#include "cache/particles_vdb.h"
-#include "cache/volumes_vdb.h"
 #include "control/guide/guide_measures.h"
 #include "control/guide/guide_settings.h"
-#include "run/run.h"
-#include "run/stage.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/particles_vdb.h"
+#include "weir/cache/volumes_vdb.h"
+#include "weir/run/run.h"
+#include "weir/run/stage.h"
 
 namespace weir::app {
 

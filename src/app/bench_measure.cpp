@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "app/bench_recordings.h"
 #include "app/bench_rig.h"
 #include "app/bench_templates.h"
-#include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "control/guide/guide_settings.h"
 #include "control/meshes/control_mesh.h"
@@ -17,7 +17,8 @@
 #include "control/reversal/reversal_settings.h"
 #include "control/rig/rig_settings.h"
 #include "control/templates/director/templates_settings.h"
-#include "run/stage.h"
+#include "weir/base/parallel.h"
+#include "weir/run/stage.h"
 
 namespace weir::app {
 

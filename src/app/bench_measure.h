@@ -8,9 +8,9 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir::app {
 

@@ -4,6 +4,7 @@
 #include "app/bench_papers.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace weir::app {

@@ -9,9 +9,9 @@
 
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/parallel.h"
 #include "control/templates/director/find_template.h"
-#include "run/run.h"
+#include "weir/base/parallel.h"
+#include "weir/run/run.h"
 
 namespace weir::app {
 

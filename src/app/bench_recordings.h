@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir::app {
 

@@ -8,10 +8,10 @@
 
 #include "app/bench_measure.h"
 #include "app/scratch_folder.h"
-#include "base/parallel.h"
 #include "cache/run_folder.h"
-#include "run/plan.h"
-#include "run/run.h"
+#include "weir/base/parallel.h"
+#include "weir/run/plan.h"
+#include "weir/run/run.h"
 
 namespace weir::app {
 

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "run/stage.h"
+#include "weir/run/stage.h"
 
 namespace weir::app {
 

@@ -4,6 +4,7 @@
 #include "app/bench_templates.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace weir::app {
 

@@ -7,8 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/error.h"
-#include "scene/reader.h"
+#include "weir/base/error.h"
+#include "weir/scene/reader.h"
 
 namespace weir::app {
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::app {
 

@@ -8,21 +8,22 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "app/library_verbs.h"
 #include "app/progress_option.h"
 #include "app/say.h"
-#include "base/error.h"
-#include "base/interrupt.h"
-#include "base/parallel.h"
-#include "cache/sequence.h"
 #include "control/templates/director/find_template.h"
 #include "control/templates/library/fit.h"
 #include "render/flat/template_picture.h"
-#include "run/run.h"
-#include "run/stage.h"
 #include "scene/blocks.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/sequence.h"
+#include "weir/run/run.h"
+#include "weir/run/stage.h"
 
 namespace weir::app {
 
@@ -189,8 +190,10 @@ void fit(const Options& given) {
   const ThreadLimit limit(given.threads);
   const fs::path folder =
       given.folder.empty() ? fs::path("out") / fs::path(given.scene).stem() : fs::path(given.folder);
-  run::make_needs(
-      scene, {.folder = folder, .thumbnail = render::template_thumbnail, .progress = progress_style(given.progress)});
+  run::make_needs(scene, {.folder = folder,
+                          .thumbnail = render::template_thumbnail,
+                          .progress = progress_style(given.progress),
+                          .catch_interrupts = true});
   std::shared_ptr<const templates::Template> source;
   std::vector<Problem> problems;
   in_scene(scene, use.path(), problems, [&] {

@@ -11,11 +11,12 @@
 #include "app/library_verbs.h"
 #include "app/progress_option.h"
 #include "app/say.h"
-#include "base/error.h"
-#include "base/parallel.h"
 #include "cache/run_folder.h"
 #include "control/templates/library/record_template.h"
 #include "render/flat/template_picture.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
 
 namespace weir::app {
 
@@ -67,6 +68,7 @@ void record(const Options& given, const cache::ParticleSequence& sequence, templ
   metadata.name = given.name;
   metadata.tags = given.tags;
   const fs::path file = library.file_for(given.name, given.overwrite);
+  const CatchInterrupts catching;
   templates::record_template(file, sequence,
                              {.metadata = metadata,
                               .region = chosen_region(given),

@@ -17,9 +17,9 @@
 #include <new>
 
 #include "app/verbs.h"
-#include "base/error.h"
-#include "base/version.h"
-#include "run/built_in_kinds.h"
+#include "weir/base/error.h"
+#include "weir/base/version.h"
+#include "weir/run/built_in_kinds.h"
 
 namespace weir::app {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/command_line.h"
-#include "base/progress.h"
+#include "weir/base/progress.h"
 
 namespace weir::app {
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::app {
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "app/bench_measure.h"
 #include "app/bench_papers.h"
@@ -14,8 +15,8 @@
 #include "app/bench_table.h"
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/interrupt.h"
-#include "scene/scene.h"
+#include "weir/base/interrupt.h"
+#include "weir/scene/scene.h"
 
 namespace weir::app {
 

@@ -6,15 +6,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/progress.h"
-#include "geometry/shapes/build.h"
-#include "run/plan.h"
-#include "run/stage.h"
-#include "sim/director_kind.h"
-#include "sim/solver_kind.h"
+#include "weir/base/progress.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/run/plan.h"
+#include "weir/run/stage.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::app {
 

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/numbered_name.h"
-#include "base/progress.h"
-#include "cache/sequence.h"
-#include "geometry/sampling/sampling.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/progress.h"
+#include "weir/cache/sequence.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::app {
 

@@ -3,7 +3,7 @@
 //
 // weir describe [NAME] [--schema]
 
-#include "scene/describe.h"
+#include "weir/scene/describe.h"
 
 #include <fmt/format.h>
 

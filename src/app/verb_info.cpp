@@ -10,13 +10,13 @@
 
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/progress.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "cache/sequence.h"
-#include "cache/volumes_vdb.h"
+#include "weir/base/error.h"
+#include "weir/base/progress.h"
+#include "weir/cache/sequence.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::app {
 
@@ -74,11 +74,11 @@ double milliseconds_in(const cache::RunFolder& folder) {
 
 void show_run(const cache::RunFolder& folder) {
   const cache::RunRecord record = cache::read_run_record(folder.run_json());
-  const std::string title = record.scene["title"].get<std::string>();
+  const std::string title = record.scene->at("title").get<std::string>();
   say("{}: a run{}\n", folder.path().string(), title.empty() ? "" : fmt::format(" of \"{}\"", title));
   say("  scene      {}\n", record.scene_file);
   say("  made by    weir {}, seed {}\n", record.version, record.seed);
-  const Json& solver = record.scene["solver"];
+  const Json& solver = record.scene->at("solver");
   say("  solver     {}, spacing {} m\n", solver["kind"].get<std::string>(), solver["spacing"].get<double>());
   const std::vector<int> frames = folder.frames();
   say("  frames     {} written, the run ends at {}\n",

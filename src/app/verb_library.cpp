@@ -11,12 +11,12 @@
 
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/interrupt.h"
-#include "base/progress.h"
-#include "cache/sequence.h"
 #include "control/templates/library/template_writer.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/progress.h"
+#include "weir/cache/sequence.h"
 
 namespace weir::app {
 

@@ -12,13 +12,13 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "base/numbered_name.h"
-#include "base/parallel.h"
 #include "control/meshes/control_mesh.h"
-#include "geometry/mesh/mesh_io.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::app {
 

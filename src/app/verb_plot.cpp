@@ -7,8 +7,8 @@
 
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
+#include "weir/base/error.h"
 
 namespace weir::app {
 
@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 void plot_runs(const std::vector<std::string>& folders, const std::string& output) {
   const fs::path file = output.empty() ? fs::path(folders.front()) / "plot.svg" : fs::path(output);
   if (file.extension() != ".svg") throw InputError(file.string(), "plots are SVG files; the name must end in .svg");
-  std::vector<render::RunStats> runs;
-  for (const std::string& folder : folders) runs.push_back(render::read_run_stats(folder));
+  std::vector<cache::RunStats> runs;
+  for (const std::string& folder : folders) runs.push_back(cache::read_run_stats(folder));
   if (file.has_parent_path()) make_folder(file.parent_path());
   write_file(file, render::plot(runs));
   say("a plot in {}\n", file.string());

@@ -13,17 +13,16 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/interrupt.h"
-#include "base/parallel.h"
-#include "base/version.h"
 #include "cache/run_record.h"
 #include "render/pictures/film.h"
-#include "render/pictures/run_pictures.h"
 #include "render/pictures/sheet.h"
-#include "sim/director_kind.h"
-#include "sim/solver_kind.h"
+#include "render/pictures/shown_run.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/base/version.h"
+#include "weir/render/pictures/run_renderer.h"
 
 namespace weir::app {
 
@@ -55,7 +54,7 @@ size_t sheet_count(const Options& options, size_t listed) {
 }
 
 // "640x360", within the limits of the scene file.
-void apply_size(const std::string& text, PictureSettings& picture) {
+void apply_size(const std::string& text, render::RenderOptions& options) {
   if (text.empty()) return;
   constexpr int kSmallest = 16, kLargest = 8192;
   const char* end = text.data() + text.size();
@@ -68,87 +67,25 @@ void apply_size(const std::string& text, PictureSettings& picture) {
     throw InputError("--size", fmt::format("must be like 640x360, each from {} to {} pixels, but is \"{}\"", kSmallest,
                                            kLargest, text));
   }
-  picture.width = width;
-  picture.height = height;
+  options.width = width;
+  options.height = height;
 }
 
-void apply(const Options& options, Scene& scene) {
-  PictureSettings& picture = scene.picture;
-  apply_size(options.size, picture);
-  if (options.samples > 0) picture.samples = options.samples;
-  const bool smoke = is_smoke(scene);  // has no particles to show
-  if (options.overlay && !smoke) {     // liquid must not hide it
-    picture.style = PictureStyle::particles;
-    picture.colour_by = ColourBy::role;
-  }
-  if (options.style == "surface") picture.style = PictureStyle::surface;
-  if (options.style == "particles") picture.style = PictureStyle::particles;
-  if (options.colour == "speed") picture.colour_by = ColourBy::speed;
-  if (options.colour == "phase") picture.colour_by = ColourBy::phase;
-  if (options.colour == "role") picture.colour_by = ColourBy::role;
+render::RenderOptions render_options(const Options& options) {
+  render::RenderOptions to_render{.look = options.scene, .beside = options.beside, .overlay = options.overlay};
+  apply_size(options.size, to_render);
+  if (options.samples > 0) to_render.samples = options.samples;
+  if (options.style == "surface") to_render.style = PictureStyle::surface;
+  if (options.style == "particles") to_render.style = PictureStyle::particles;
+  if (options.colour == "speed") to_render.colour_by = ColourBy::speed;
+  if (options.colour == "phase") to_render.colour_by = ColourBy::phase;
+  if (options.colour == "role") to_render.colour_by = ColourBy::role;
+  return to_render;
 }
-
-bool has_something_over_it(const Scene& scene) {
-  return std::any_of(scene.directors.begin(), scene.directors.end(),
-                     [](const DirectorSettings& director) { return kind_of(director).overlay != nullptr; });
-}
-
-// What is shown: one run, or two with one camera.
-class Show {
- public:
-  explicit Show(const Options& options) : run_(render::open_shown_run(options.path, options.scene)) {
-    apply(options, run_.scene);
-    if (options.overlay && !has_something_over_it(run_.scene)) {
-      throw InputError(options.path, "no template or rig directs this run, so --overlay has nothing to show");
-    }
-    survey_ = render::survey(run_);
-    if (!options.beside.empty()) {
-      other_ = render::open_shown_run(options.beside, options.scene);
-      if (other_->scene.dimensions != run_.scene.dimensions) {
-        throw InputError(options.beside, fmt::format("is {}D and {} is {}D; one camera cannot show both",
-                                                     other_->scene.dimensions, options.path, run_.scene.dimensions));
-      }
-      other_->scene.picture = run_.scene.picture;
-      survey_ = render::united(survey_, render::survey(*other_));
-      other_pictures_.emplace(*other_, survey_, options.overlay);
-    }
-    pictures_.emplace(run_, survey_, options.overlay);
-  }
-
-  const render::ShownRun& run() const { return run_; }
-  const render::Legend& legend() const { return pictures_->legend(); }
-  std::string title() const { return other_ ? fmt::format("{}  |  {}", run_.title, other_->title) : run_.title; }
-  std::string caption(int frame) const {
-    return fmt::format("frame {}, {:.2f} s", frame, run_.scene.frames.time(frame));
-  }
-  int head() const { return other_ ? render::kSideBySideHead : 0; }  // rows of a picture that are taken by titles
-  // Frames that all of it has.
-  std::vector<int> frames() const {
-    const std::vector<int> mine = run_.particles.frames();
-    if (!other_) return mine;
-    const std::vector<int> theirs = other_->particles.frames();
-    std::vector<int> both;
-    std::set_intersection(mine.begin(), mine.end(), theirs.begin(), theirs.end(), std::back_inserter(both));
-    if (both.empty()) throw InputError(other_->home.string(), "has no frame that " + run_.home.string() + " has too");
-    return both;
-  }
-  render::Image picture(int frame) {
-    const render::Camera camera = render::camera_at(run_.scene, survey_, frame);
-    render::Image picture = pictures_->at(frame, camera);
-    if (!other_) return picture;
-    return render::side_by_side(picture, run_.title, other_pictures_->at(frame, camera), other_->title, caption(frame));
-  }
-
- private:
-  render::ShownRun run_;
-  std::optional<render::ShownRun> other_;
-  render::Survey survey_;
-  std::optional<render::RunPictures> pictures_, other_pictures_;
-};
 
 class Output {
  public:
-  Output(const Options& options, const Show& show, size_t sheet_pictures)
+  Output(const Options& options, const render::RunRenderer& show, size_t sheet_pictures)
       : folder_(options.folder.empty() ? default_folder(options, show) : fs::path(options.folder)),
         show_(show),
         provenance_(provenance_of(show.run().home)),
@@ -166,7 +103,7 @@ class Output {
     if (!single_) return;
     render::write_png(images() / fmt::format("{:04}.png", frame), picture, provenance_);
     if (!filming_) return;
-    if (!film_) film_.emplace(film(), picture.width, picture.height, show_.run().scene.frames.rate);
+    if (!film_) film_.emplace(film(), picture.width, picture.height, show_.rate());
     film_->add(picture);
   }
   void add_to_sheet(int frame, const render::Image& picture) {
@@ -181,7 +118,7 @@ class Output {
   }
 
  private:
-  static fs::path default_folder(const Options& options, const Show& show) {
+  static fs::path default_folder(const Options& options, const render::RunRenderer& show) {
     // A comparison is not to take the place of the run's own pictures.
     return options.beside.empty() ? show.run().home : show.run().home / "beside";
   }
@@ -195,7 +132,7 @@ class Output {
   }
 
   fs::path folder_;
-  const Show& show_;
+  const render::RunRenderer& show_;
   render::PngText provenance_;
   size_t sheet_pictures_;
   bool single_, filming_;
@@ -214,7 +151,7 @@ void report(const Options& options, const Output& output, size_t pictures) {
 
 void render(const Options& options) {
   const ThreadLimit limit(options.threads);
-  Show show(options);
+  render::RunRenderer show(options.path, render_options(options));
   const std::vector<int> listed = listed_frames(options.frames, show.frames());
   std::vector<int> on_sheet;
   if (options.with_sheet) on_sheet = render::evenly_chosen(listed, sheet_count(options, listed.size()));
@@ -226,9 +163,9 @@ void render(const Options& options) {
     if (interrupted()) throw Interrupted("stopped; pictures written so far are whole");
     const int frame = frames[i];
     const bool wanted = std::find(on_sheet.begin(), on_sheet.end(), frame) != on_sheet.end();
-    render::Image picture = show.picture(frame);
+    render::Image picture = show.bare_picture(frame);
     if (wanted) output.add_to_sheet(frame, picture);
-    render::put_legend(picture, show.legend(), show.head());
+    show.add_legend(picture);
     output.add(frame, picture);
     progress.done(static_cast<int>(i) + 1, {{"frame", static_cast<double>(frame)}});
   }

@@ -3,7 +3,7 @@
 //
 // weir run SCENE
 
-#include "run/run.h"
+#include "weir/run/run.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +13,10 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
-#include "base/error.h"
-#include "base/parallel.h"
 #include "render/flat/template_picture.h"
 #include "scene/blocks.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::app {
 
@@ -94,7 +94,8 @@ void run(const Options& given) {
                           .resume = given.resume,
                           .overwrite = given.overwrite,
                           .thumbnail = render::template_thumbnail,
-                          .progress = progress_style(given.progress)};
+                          .progress = progress_style(given.progress),
+                          .catch_interrupts = true};
   apply_frames(given.frames, scene, options);
   const ThreadLimit limit(given.threads);
   try {

@@ -5,11 +5,11 @@
 
 #include "ballistic/ballistic_settings.h"
 #include "ballistic/flight.h"
-#include "base/parallel.h"
-#include "scene/scene.h"
 #include "sim/emitters.h"
-#include "sim/seeding.h"
-#include "sim/solids.h"
+#include "weir/base/parallel.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/seeding.h"
+#include "weir/sim/solids.h"
 
 namespace weir::ballistic {
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "scene/block_of.h"
+#include "weir/scene/block_of.h"
 
 namespace weir::ballistic {
 

@@ -4,15 +4,15 @@
 // The file: magic, payload size, payload, checksum of the payload. A field of the payload: length of the tag, tag,
 // size of an element, number of elements, elements. Little-endian, as every machine we run on.
 
-#include "base/archive.h"
+#include "weir/base/archive.h"
 
 #include <fmt/format.h>
 
 #include <cstring>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -20,6 +20,16 @@ static constexpr std::string_view kMagic = "WEIRARC2";
 static constexpr size_t kHeaderSize = 8 + 8, kChecksumSize = 8;
 
 static std::string_view bytes_of(const uint64_t& number) { return {reinterpret_cast<const char*>(&number), 8}; }
+
+struct Archive::Saving {
+  Saving(const std::filesystem::path& path, size_t size) : file(path), hash(size) {}
+  FileWriter file;
+  ByteHash hash;
+};
+
+Archive::Archive() = default;
+Archive::Archive(Archive&&) noexcept = default;
+Archive::~Archive() = default;
 
 Archive Archive::loading(const std::filesystem::path& file) {
   Archive archive;

@@ -13,7 +13,7 @@
 //                    .advance = [&](double length) { x += length * d, r -= length * image; }},
 //       max_iterations);
 //
-// The caller adds up products in a fixed order (base/parallel.h), so that results do not depend on threads.
+// The caller adds up products in a fixed order (weir/base/parallel.h), so that results do not depend on threads.
 
 #pragma once
 

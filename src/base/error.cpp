@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -14,7 +14,7 @@ static std::string all_sentences(const std::vector<Problem>& problems) {
 InputError::InputError(std::vector<Problem> problems)
     : std::runtime_error(all_sentences(problems)), problems_(std::move(problems)) {}
 
-InputError::InputError(std::string place, std::string what)
-    : InputError(std::vector<Problem>{{std::move(place), std::move(what)}}) {}
+InputError::InputError(std::string location, std::string what)
+    : InputError(std::vector<Problem>{{std::move(location), std::move(what)}}) {}
 
 }  // namespace weir

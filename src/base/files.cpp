@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

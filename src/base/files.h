@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that are never half written: bytes go to a file beside the wanted place, reach the disk, and are renamed. A
+// Files that are never half written: bytes go to a file beside the wanted path, reach the disk, and are renamed. A
 // kill at any moment leaves either the whole old file or the whole new one.
 
 #pragma once

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/simd.h"
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

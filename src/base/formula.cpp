@@ -9,8 +9,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/vec.h"
+#include "weir/base/error.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

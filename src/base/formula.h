@@ -16,7 +16,7 @@ namespace weir {
 
 class Formula {
  public:
-  // InputError with the place of the mistake.
+  // InputError with the location of the mistake.
   explicit Formula(const std::string& text);
 
   // Not a finite number where the formula has none (sqrt(-1), 1/0).

@@ -1,10 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/interrupt.h"
+#include "weir/base/interrupt.h"
 
 #include <csignal>
 #include <mutex>
+#include <utility>
 
 namespace weir {
 
@@ -14,6 +15,14 @@ static volatile std::sig_atomic_t g_interrupted = 0;
 static std::mutex g_mutex;  // for the next two
 static int g_catching = 0;
 static struct sigaction g_before[2];
+
+static thread_local const StopWith* t_innermost = nullptr;
+
+StopWith::StopWith(std::stop_token token) : token_(std::move(token)), outer_(t_innermost) { t_innermost = this; }
+
+StopWith::~StopWith() { t_innermost = outer_; }
+
+bool StopWith::stop_requested() const { return token_.stop_requested() || (outer_ && outer_->stop_requested()); }
 
 static void on_signal(int) { g_interrupted = 1; }
 
@@ -37,6 +46,6 @@ CatchInterrupts::~CatchInterrupts() {
   g_interrupted = 0;
 }
 
-bool interrupted() { return g_interrupted != 0; }
+bool interrupted() { return g_interrupted != 0 || (t_innermost && t_innermost->stop_requested()); }
 
 }  // namespace weir

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The only place of our own code that names oneTBB.
+// The only file of ours that names oneTBB.
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>

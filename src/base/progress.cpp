@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/progress.h"
+#include "weir/base/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -35,14 +35,15 @@ static void print(std::FILE* out, const std::string& text) {
   std::fflush(out);
 }
 
-Progress::Progress(std::string task, std::string item, int first, int last, ProgressStyle style, std::FILE* out,
+Progress::Progress(std::string task, std::string item, int first, int last, ProgressSink sink, std::FILE* out,
                    std::function<double()> clock)
     : task_(std::move(task)),
       item_(std::move(item)),
       first_(first),
       last_(last),
       current_(first - 1),
-      style_(style),
+      style_(sink.style()),
+      function_(sink.function()),
       out_(out),
       clock_(clock ? std::move(clock) : steady_seconds) {
   if (!out_) out_ = style_ == ProgressStyle::json ? stdout : stderr;
@@ -65,6 +66,7 @@ void Progress::done(int item, const Numbers& numbers) {
 double Progress::seconds_left() const { return pace_ < 0 ? -1 : pace_ * (last_ - current_); }
 
 void Progress::show(const Numbers& numbers) {
+  if (function_) function_({task_, item_, current_, first_, last_, latest_ - started_, seconds_left(), numbers});
   if (style_ == ProgressStyle::none) return;
   if (style_ == ProgressStyle::json) {
     nlohmann::ordered_json line{{"task", task_}, {item_, current_}, {"first", first_}, {"last", last_}};

@@ -14,7 +14,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

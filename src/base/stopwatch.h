@@ -19,18 +19,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Adds the time between two marks to a part.
-class PartTimer {
- public:
-  void mark(double& part) {
-    const double now = watch_.milliseconds();
-    part += now - last_;
-    last_ = now;
-  }
-
- private:
-  Stopwatch watch_;
-  double last_ = 0;
-};
-
 }  // namespace weir

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/version.h"
+#include "weir/base/version.h"
 
 namespace weir {
 

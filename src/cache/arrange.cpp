@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "cache/parallel_sort.h"
 #include "sim/reorder.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

@@ -10,10 +10,10 @@
 #include <limits>
 #include <vector>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "cache/arrange.h"
 #include "cache/byte_source.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

@@ -17,7 +17,7 @@
 
 #include <filesystem>
 
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::cache {
 

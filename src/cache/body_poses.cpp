@@ -4,6 +4,7 @@
 #include "cache/body_poses.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace weir::cache {

@@ -9,13 +9,13 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <vector>
 
 #include "cache/run_folder.h"
-#include "scene/scene.h"
-#include "sim/solids.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/solids.h"
 
 namespace weir::cache {
 

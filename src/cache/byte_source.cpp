@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.h"
 #include "base/files.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

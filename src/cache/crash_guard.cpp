@@ -14,7 +14,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

@@ -7,10 +7,10 @@
 
 #include <stdexcept>
 
-#include "base/parallel.h"
 #include "cache/arrange.h"
-#include "cache/particles_vdb.h"
 #include "cache/vdb_file.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/particles_vdb.h"
 
 namespace weir::cache {
 

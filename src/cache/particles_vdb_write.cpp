@@ -17,13 +17,13 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/error.h"
 #include "base/openvdb_grids.h"
-#include "base/parallel.h"
 #include "cache/arrange.h"
-#include "cache/particles_vdb.h"
 #include "cache/vdb_file.h"
 #include "cache/voxel_order.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/particles_vdb.h"
 
 // The library holds these compiled, as those of openvdb_grids.h.
 extern template class openvdb::Grid<openvdb::points::PointDataTree>;

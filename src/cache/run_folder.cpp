@@ -15,8 +15,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/error.h"
 #include "base/files.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

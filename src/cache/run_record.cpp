@@ -6,15 +6,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/numbered_name.h"
-#include "base/version.h"
 #include "scene/blocks.h"
-#include "scene/node.h"
-#include "scene/reader.h"
+#include "weir/base/error.h"
+#include "weir/base/version.h"
+#include "weir/scene/node.h"
+#include "weir/scene/reader.h"
 
 namespace weir::cache {
 
@@ -61,15 +62,15 @@ RunRecord record_in(const Json& json) {
                    .seed = json.at("seed").get<uint64_t>(),
                    .first_written = json.at("first_written").get<int>(),
                    .inputs = {},
-                   .scene = json.at("scene")};
+                   .scene = std::make_shared<const Json>(json.at("scene"))};
   for (const Json& input : json.at("inputs")) {
     record.inputs.push_back({input.at("file").get<std::string>(), input.at("hash").get<std::string>()});
   }
-  record.scene.at("title").get<std::string>();
-  record.scene.at("frames").at("first").get<int>();
-  record.scene.at("frames").at("last").get<int>();
-  record.scene.at("solver").at("kind").get<std::string>();
-  record.scene.at("solver").at("spacing").get<double>();
+  record.scene->at("title").get<std::string>();
+  record.scene->at("frames").at("first").get<int>();
+  record.scene->at("frames").at("last").get<int>();
+  record.scene->at("solver").at("kind").get<std::string>();
+  record.scene->at("solver").at("spacing").get<double>();
   return record;
 }
 
@@ -91,13 +92,16 @@ std::vector<RunRecord::Input> input_hashes(const Scene& scene, const std::functi
   return inputs;
 }
 
+int RunRecord::first_frame() const { return scene->at("frames").at("first").get<int>(); }
+int RunRecord::last_frame() const { return scene->at("frames").at("last").get<int>(); }
+
 uint64_t RunRecord::fingerprint() const {
-  return hash_bytes(dumped(Json::array({version, what_is_simulated(scene), json_of(inputs)})));
+  return hash_bytes(dumped(Json::array({version, what_is_simulated(*scene), json_of(inputs)})));
 }
 
 std::string RunRecord::text() const {
   const Json json{{"weir", version}, {"scene_file", scene_file}, {"seed", seed}, {"first_written", first_written},
-                  {"scene", scene},  {"inputs", json_of(inputs)}};
+                  {"scene", *scene}, {"inputs", json_of(inputs)}};
   return dumped(json, 2) + "\n";
 }
 
@@ -107,7 +111,7 @@ RunRecord make_run_record(const Scene& scene, int first_written, std::vector<Run
           .seed = scene.seed,
           .first_written = first_written,
           .inputs = std::move(inputs),
-          .scene = Json::parse(scene_text(scene))};
+          .scene = std::make_shared<const Json>(Json::parse(scene_text(scene)))};
 }
 
 RunRecord read_run_record(const fs::path& run_json) {
@@ -135,12 +139,13 @@ void check_same_run(const RunRecord& stored, const RunRecord& now, const fs::pat
                                                   "--overwrite, or choose another folder with -o",
                                                   stored.version, now.version));
   }
-  const auto refuse = [&](const std::string& place, const std::string& what) {
-    throw InputError(place, fmt::format("{} the run in {}, so that run cannot be resumed; undo the change, start again "
-                                        "with --overwrite, or choose another folder with -o",
-                                        what, folder.string()));
+  const auto refuse = [&](const std::string& location, const std::string& what) {
+    throw InputError(location,
+                     fmt::format("{} the run in {}, so that run cannot be resumed; undo the change, start again "
+                                 "with --overwrite, or choose another folder with -o",
+                                 what, folder.string()));
   };
-  const Json before = what_is_simulated(stored.scene), after = what_is_simulated(now.scene);
+  const Json before = what_is_simulated(*stored.scene), after = what_is_simulated(*now.scene);
   for (const auto& [key, value] : after.items()) {
     if (before.value(key, Json()) != value) refuse(now.scene_file, fmt::format("\"{}\" differs from", key));
   }

@@ -8,11 +8,11 @@
 
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir::cache {
 
@@ -27,10 +27,10 @@ struct RunRecord {
   uint64_t seed = 0;
   int first_written = 0;  // frames before it are simulated, not written
   std::vector<Input> inputs;
-  nlohmann::ordered_json scene;
+  std::shared_ptr<const nlohmann::ordered_json> scene;
 
-  int first_frame() const { return scene["frames"]["first"].get<int>(); }
-  int last_frame() const { return scene["frames"]["last"].get<int>(); }
+  int first_frame() const;
+  int last_frame() const;
   // Of all that the state of the simulation depends on; the last frame is no part of it.
   uint64_t fingerprint() const;
   std::string text() const;  // of run.json

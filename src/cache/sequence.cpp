@@ -1,18 +1,18 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/sequence.h"
+#include "weir/cache/sequence.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "base/error.h"
 #include "base/numbered_name.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
 #include "geometry/mesh/text_scanner.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

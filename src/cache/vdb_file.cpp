@@ -10,11 +10,11 @@
 
 #include <sstream>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/openvdb_grids.h"
 #include "cache/crash_guard.h"
 #include "cache/vdb_seal.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

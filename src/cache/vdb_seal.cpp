@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "base/hash.h"
+#include "weir/base/error.h"
 
 namespace weir::cache {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/volumes_vdb.h"
+#include "weir/cache/volumes_vdb.h"
 
 #include <fmt/format.h>
 #include <openvdb/tools/SignedFloodFill.h>
@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/openvdb_grids.h"
-#include "base/parallel.h"
 #include "cache/vdb_file.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

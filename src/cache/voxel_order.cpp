@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "cache/parallel_sort.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
-#include "sim/particles.h"
+#include "weir/base/vec.h"
+#include "weir/sim/particles.h"
 
 namespace weir::cache {
 

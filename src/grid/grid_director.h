@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "sim/director.h"
+#include "weir/sim/directors.h"
 
 namespace weir::tracked {
 class TrackedSurface;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "run/built_in_kinds.h"
+#include "weir/run/built_in_kinds.h"
 
 #include "ballistic/ballistic.h"
 #include "control/guide/guide.h"

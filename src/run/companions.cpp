@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 

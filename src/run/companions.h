@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/plan_step.h"
+#include "weir/sim/plan_step.h"
 
 namespace weir::run {
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "cache/run_folder.h"
 #include "run/frame_run.h"
 #include "run/record_of_run.h"
 #include "run/resume.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "run/run.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 
@@ -20,7 +20,7 @@ HowToMake how_to_make(const Scene& scene, const std::filesystem::path& folder);
 
 struct EnsureRunOptions {
   std::string task = "simulating";  // shown with its progress
-  ProgressStyle progress = ProgressStyle::automatic;
+  ProgressSink progress = {};
   std::shared_ptr<FrameMaker> frames = {};  // null: a Stage makes them
 };
 

@@ -3,13 +3,13 @@
 
 #include "run/frame_run.h"
 
-#include "base/error.h"
-#include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "run/record_of_run.h"
 #include "run/resume.h"
 #include "run/step_clock.h"
 #include "run/write_frame.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
 
 namespace weir::run {
 
@@ -45,7 +45,6 @@ RunSummary FrameRun::run() {
   folder_.remove_temporaries();
   cache::RunRecord record =
       record_of_run(scene_, options_.first_written.value_or(scene_.frames.first), options_.folder);
-  const CatchInterrupts catching;
   return frames_ ? make(std::move(record)) : simulate(std::move(record));
 }
 

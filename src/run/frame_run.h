@@ -8,8 +8,8 @@
 
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "run/run.h"
-#include "run/stage.h"
+#include "weir/run/run.h"
+#include "weir/run/stage.h"
 
 namespace weir::run {
 

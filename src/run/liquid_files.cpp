@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "cache/sequence.h"
 #include "sim/in_scene.h"
+#include "weir/cache/sequence.h"
 
 namespace weir::run {
 

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir::run {
 

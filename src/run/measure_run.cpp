@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-#include "geometry/shapes/build.h"
-#include "run/plan.h"
-#include "run/stage.h"
 #include "sim/in_scene.h"
-#include "sim/solver_kind.h"
+#include "weir/base/error.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/run/plan.h"
+#include "weir/run/stage.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::run {
 

@@ -1,20 +1,21 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "run/plan.h"
+#include "weir/run/plan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "base/numbered_name.h"
 #include "cache/run_record.h"
 #include "control/templates/recordings.h"
 #include "run/companions.h"
 #include "run/ensure_run.h"
-#include "run/stage.h"
-#include "sim/director_kind.h"
+#include "weir/base/error.h"
+#include "weir/run/stage.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::run {
 
@@ -69,7 +70,7 @@ class Plan::Builder final : public PlanBuilder {
     step.summary = run.summary;
     if (run.size) step.measure = [size = *run.size] { return size; };
     step.is_made = [&scene, folder] { return how_to_make(scene, folder) == HowToMake::nothing; };
-    step.make = [&scene, folder, frames, task = run.task](ProgressStyle progress) {
+    step.make = [&scene, folder, frames, task = run.task](const ProgressSink& progress) {
       ensure_run(scene, folder, {.task = task, .progress = progress, .frames = frames});
       return std::string();
     };
@@ -101,7 +102,7 @@ class Plan::Builder final : public PlanBuilder {
             .made_from = fingerprint(scene),
             .measure = [&scene, merged = frames_ != nullptr] { return merged ? StepSize{} : measure_run(scene); },
             .is_made = [] { return false; },
-            .make = [](ProgressStyle) { return std::string(); }};
+            .make = [](const ProgressSink&) { return std::string(); }};
   }
 
   std::shared_ptr<FrameMaker> frames_;
@@ -146,6 +147,11 @@ const PlanStep& Plan::step(const std::string& name) const {
   return *std::find_if(steps_.begin(), steps_.end(), [&](const PlanStep& step) { return step.name == name; });
 }
 
+// null where it is not known.
+static nlohmann::ordered_json whole_or_null(double amount) {
+  return amount > 0 ? nlohmann::ordered_json(static_cast<uint64_t>(amount)) : nlohmann::ordered_json();
+}
+
 nlohmann::ordered_json Plan::json() const {
   auto steps = nlohmann::ordered_json::array();
   for (const PlanStep& step : steps_) {
@@ -155,9 +161,9 @@ nlohmann::ordered_json Plan::json() const {
                      {"made_from", step.made_from},
                      {"folder", step.folder.string()},
                      {"needs", step.needs},
-                     {"particles", static_cast<uint64_t>(size.particles)},
-                     {"memory", static_cast<uint64_t>(size.memory)},
-                     {"disk", static_cast<uint64_t>(size.disk)}});
+                     {"particles", whole_or_null(size.particles)},
+                     {"memory", whole_or_null(size.memory)},
+                     {"disk", whole_or_null(size.disk)}});
   }
   return {{"steps", steps}};
 }

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::run {
 

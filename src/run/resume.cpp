@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/files.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 
@@ -31,7 +31,7 @@ Archive open_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& 
 
 void load_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& stored, Stage& stage) {
   Archive archive = open_checkpoint(folder, stored);
-  const std::string place = folder.checkpoint().string();
+  const std::string location = folder.checkpoint().string();
   stage.state(archive);
   archive.expect_end();
   std::string problem = stage.solver().particles().validate();
@@ -39,7 +39,7 @@ void load_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& sto
     problem = fmt::format("frame {} is not one of the run's", stage.frame());
   }
   if (!problem.empty()) {
-    throw InputError(place, fmt::format("is damaged: {}; start again with --overwrite", problem));
+    throw InputError(location, fmt::format("is damaged: {}; start again with --overwrite", problem));
   }
 }
 

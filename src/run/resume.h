@@ -9,7 +9,7 @@
 
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "run/stage.h"
+#include "weir/run/stage.h"
 
 namespace weir::run {
 

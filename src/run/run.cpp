@@ -1,19 +1,19 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "run/run.h"
+#include "weir/run/run.h"
 
 #include <exception>
 #include <mutex>
 #include <span>
 
-#include "base/error.h"
-#include "base/interrupt.h"
-#include "base/parallel.h"
 #include "control/templates/recordings.h"
 #include "run/frame_run.h"
-#include "run/plan.h"
 #include "run/step_clock.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/run/plan.h"
 
 namespace weir::run {
 
@@ -22,7 +22,7 @@ namespace {
 // Makes steps of a plan, and counts the time each takes.
 class Maker {
  public:
-  explicit Maker(ProgressStyle progress) : progress_(progress) {}
+  explicit Maker(const RunOptions& options) : progress_(options.progress), stop_(options.stop) {}
 
   void make(std::span<const PlanStep> steps) {
     for (size_t i = 0; i < steps.size();) {
@@ -57,6 +57,7 @@ class Maker {
     int done = 0;
     std::vector<std::exception_ptr> failed(steps.size());
     parallel_alone(steps.size(), [&](size_t n) {
+      const StopWith stopping(stop_);
       try {
         if (interrupted()) throw Interrupted("stopped");
         if (!steps[n].is_made()) steps[n].make(ProgressStyle::none);
@@ -71,7 +72,17 @@ class Maker {
     }
   }
 
-  ProgressStyle progress_;
+  ProgressSink progress_;
+  std::stop_token stop_;
+};
+
+// Listens to the wishes to stop that the options name.
+struct Stopping {
+  explicit Stopping(const RunOptions& options) : with_token(options.stop) {
+    if (options.catch_interrupts) catching.emplace();
+  }
+  StopWith with_token;
+  std::optional<CatchInterrupts> catching;
 };
 
 }  // namespace
@@ -79,12 +90,12 @@ class Maker {
 void make_needs(const Scene& scene, const RunOptions& options) {
   const Plan plan(scene, {.folder = options.folder, .thumbnail = options.thumbnail});
   if (!plan.frames()) const Stage fit_to_run(scene, Stage::Unopened{});
-  const CatchInterrupts catching;
+  const Stopping stopping(options);
   const std::span<const PlanStep> steps = plan.steps();
   const auto own = static_cast<size_t>(&plan.step(kRunStep) - steps.data());
   if (own == 0) return;
   const cache::RunLock lock(options.folder);
-  Maker(options.progress).make(steps.first(own));
+  Maker(options).make(steps.first(own));
 }
 
 RunSummary run_scene(const Scene& scene, const RunOptions& options) {
@@ -93,9 +104,9 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   templates::check_room_in_library(scene, options.folder);
   FrameRun run(scene, options, plan.frames());
   run.lock();
-  Maker maker(options.progress);
+  Maker maker(options);
   maker.times.push_back(planning.of("plan"));
-  const CatchInterrupts catching;
+  const Stopping stopping(options);
   const std::span<const PlanStep> steps = plan.steps();
   const auto own = static_cast<size_t>(&plan.step(kRunStep) - steps.data());
   std::optional<RunSummary> summary = run.finished();

@@ -1,21 +1,21 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "run/stage.h"
+#include "weir/run/stage.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/interrupt.h"
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
 #include "run/liquid_files.h"
-#include "sim/director_kind.h"
 #include "sim/in_scene.h"
-#include "sim/solver_kind.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::run {
 

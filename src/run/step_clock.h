@@ -8,7 +8,7 @@
 #include <ctime>
 
 #include "base/stopwatch.h"
-#include "run/run.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 

@@ -10,15 +10,15 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/stopwatch.h"
 #include "cache/body_poses.h"
-#include "cache/particles_vdb.h"
-#include "cache/volumes_vdb.h"
-#include "geometry/mesh/mesh_io.h"
 #include "run/resume.h"
 #include "tracked/tracked_surface.h"
+#include "weir/base/error.h"
+#include "weir/cache/particles_vdb.h"
+#include "weir/cache/volumes_vdb.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::run {
 

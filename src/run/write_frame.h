@@ -7,8 +7,8 @@
 
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "run/stage.h"
-#include "sim/plan_step.h"
+#include "weir/run/stage.h"
+#include "weir/sim/plan_step.h"
 
 namespace weir::run {
 

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "scene/parameter.h"
-#include "scene/scene.h"
+#include "weir/scene/parameter.h"
+#include "weir/scene/scene.h"
 
 namespace weir {
 

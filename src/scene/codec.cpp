@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ static bool is_sane(const Node& node, double value, const Info& info, Reader& re
 bool read_number(const Node& node, double& value, const Info& info, Reader& reader) {
   if (node.type != Node::Type::number) {
     reader.complain(node, fmt::format("must be a number{}, but is {}",
-                                      *info.unit ? fmt::format(" ({})", info.unit) : "", node.words()));
+                                      *info.unit ? fmt::format(" ({})", info.unit) : "", node.summary()));
     return false;
   }
   if (!in_range(node, node.number, info, reader) || !is_sane(node, node.number, info, reader)) return false;
@@ -63,7 +63,7 @@ bool read_number(const Node& node, double& value, const Info& info, Reader& read
 
 bool read_whole(const Node& node, double& value, const Info& info, Reader& reader) {
   if (node.type != Node::Type::number || node.number != std::floor(node.number)) {
-    reader.complain(node, "must be a whole number, but is " + node.words());
+    reader.complain(node, "must be a whole number, but is " + node.summary());
     return false;
   }
   return read_number(node, value, info, reader);
@@ -78,7 +78,7 @@ bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader
   }
   if (node.type != Node::Type::list || node.items.size() != 3) {
     reader.complain(node, fmt::format("must be three numbers [x, y, z]{}, but is {}",
-                                      info.uniform ? " or one for all three" : "", node.words()));
+                                      info.uniform ? " or one for all three" : "", node.summary()));
     return false;
   }
   Vec3d result;
@@ -93,7 +93,7 @@ bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader
 
 bool read_text(const Node& node, std::string& value, Reader& reader) {
   if (node.type != Node::Type::text) {
-    reader.complain(node, "must be a text in quotes, but is " + node.words());
+    reader.complain(node, "must be a text in quotes, but is " + node.summary());
     return false;
   }
   value = node.text;
@@ -106,7 +106,7 @@ int read_choice(const Node& node, const std::vector<std::string>& names, Reader&
     if (found != names.end()) return static_cast<int>(found - names.begin());
   }
   const std::string meant = nearest_word(node.text, names);
-  reader.complain(node, fmt::format("must be {}, but is {}{}", either(names), node.words(),
+  reader.complain(node, fmt::format("must be {}, but is {}{}", either(names), node.summary(),
                                     meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
   return -1;
 }
@@ -115,7 +115,7 @@ bool is_keyframed(const Node& node) { return node.type == Node::Type::object; }
 
 static bool read_key(const Node& item, double previous, KeyNode& key, Reader& reader) {
   if (item.type != Node::Type::list || item.items.size() != 2) {
-    reader.complain(item, "a key must be [frame, value], but is " + item.words());
+    reader.complain(item, "a key must be [frame, value], but is " + item.summary());
     return false;
   }
   if (!read_number(item.items[0], key.frame, {.unit = "frame"}, reader)) return false;
@@ -205,7 +205,7 @@ void collect(const Block& block, std::vector<const Block*>& blocks) {
 
 void Codec<uint64_t>::read(const Node& node, uint64_t& value, const Info&, Reader& reader) {
   if (node.type != Node::Type::number || !node.whole || node.number < 0) {
-    return reader.complain(node, "must be a whole number from 0 on, but is " + node.words());
+    return reader.complain(node, "must be a whole number from 0 on, but is " + node.summary());
   }
   value = node.unsigned_number;
 }

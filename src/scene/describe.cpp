@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/describe.h"
+#include "weir/scene/describe.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "base/error.h"
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/base/error.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -3,10 +3,10 @@
 //
 // Parameters of the plain forces.
 
-#include "scene/force_settings.h"
+#include "weir/scene/force_settings.h"
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

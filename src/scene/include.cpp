@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "scene/node.h"
+#include "weir/base/error.h"
+#include "weir/scene/node.h"
 
 namespace weir {
 
@@ -50,7 +50,7 @@ std::vector<Step> steps_of(const std::string& path, const Node& where) {
   while (at < path.size()) {
     if (path[at] == '[') {
       const size_t end = path.find(']', at);
-      if (end == std::string::npos) throw InputError(where.place(), fmt::format("set: \"{}\" lacks a ]", path));
+      if (end == std::string::npos) throw InputError(where.location(), fmt::format("set: \"{}\" lacks a ]", path));
       steps.push_back({path.substr(at + 1, end - at - 1), true});
       at = end + 1;
     } else {
@@ -65,27 +65,27 @@ std::vector<Step> steps_of(const std::string& path, const Node& where) {
 
 Node& entry_of(Node& list, const Step& step, const std::string& path, const Node& where) {
   if (list.type != Node::Type::list) {
-    throw InputError(where.place(), fmt::format("set: \"{}\": [{}] needs a list there", path, step.text));
+    throw InputError(where.location(), fmt::format("set: \"{}\": [{}] needs a list there", path, step.text));
   }
   size_t index = 0;
   const char* end = step.text.data() + step.text.size();
   const auto [stop, error] = std::from_chars(step.text.data(), end, index);
   if (error == std::errc() && stop == end) {
     if (index < list.items.size()) return list.items[index];
-    throw InputError(where.place(),
+    throw InputError(where.location(),
                      fmt::format("set: \"{}\": the list has {} entries, counted from 0", path, list.items.size()));
   }
   for (Node& item : list.items) {
     const Node* name = item.find("name");
     if (name && name->text == step.text) return item;
   }
-  throw InputError(where.place(), fmt::format("set: \"{}\": no entry is named \"{}\"", path, step.text));
+  throw InputError(where.location(), fmt::format("set: \"{}\": no entry is named \"{}\"", path, step.text));
 }
 
 void set_value(Node& root, const std::string& path, Node value) {
   const Node where = value;
   const std::vector<Step> steps = steps_of(path, where);
-  if (steps.empty()) throw InputError(where.place(), "set: a path like \"liquids[0].velocity\" is needed");
+  if (steps.empty()) throw InputError(where.location(), "set: a path like \"liquids[0].velocity\" is needed");
   Node* at = &root;
   for (const Step& step : steps) {
     if (step.entry) {
@@ -94,7 +94,8 @@ void set_value(Node& root, const std::string& path, Node value) {
     }
     if (at->type == Node::Type::null) at->type = Node::Type::object;  // a part the base left at its defaults
     if (at->type != Node::Type::object) {
-      throw InputError(where.place(), fmt::format("set: \"{}\": there is no {} in {}", path, step.text, at->words()));
+      throw InputError(where.location(),
+                       fmt::format("set: \"{}\": there is no {} in {}", path, step.text, at->summary()));
     }
     if (!at->find(step.text)) {
       Node empty;
@@ -112,8 +113,8 @@ std::vector<std::string> include_names(const Node& include) {
   if (include.type == Node::Type::text) names.push_back(include.text);
   for (const Node& item : include.items) names.push_back(item.text);
   if (names.empty() || std::any_of(names.begin(), names.end(), [](const auto& n) { return n.empty(); })) {
-    throw InputError(include.place(),
-                     "include: must be a file name or a list of file names, but is " + include.words());
+    throw InputError(include.location(),
+                     "include: must be a file name or a list of file names, but is " + include.summary());
   }
   return names;
 }
@@ -126,7 +127,7 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
   open_files.push_back(canonical);
   Node own = parse_node(read_file(file), file);
   if (own.type != Node::Type::object) {
-    throw InputError(own.place(), "a scene must be an object in { }, but is " + own.words());
+    throw InputError(own.location(), "a scene must be an object in { }, but is " + own.summary());
   }
   Node result;
   result.type = Node::Type::object;
@@ -138,7 +139,7 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
         lay_over(result, load(file.parent_path() / name, open_files));
       } catch (const InputError& error) {
         std::vector<Problem> problems = error.problems();
-        for (Problem& p : problems) p.what += fmt::format(" (included by {})", include->place());
+        for (Problem& p : problems) p.what += fmt::format(" (included by {})", include->location());
         throw InputError(problems);
       }
     }
@@ -148,7 +149,7 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
   if (const Node* given = own.find("set")) {
     set = *given;
     if (set.type != Node::Type::object) {
-      throw InputError(set.place(), "set: must be an object of paths and values, but is " + set.words());
+      throw InputError(set.location(), "set: must be an object of paths and values, but is " + set.summary());
     }
     own.erase("set");
   }

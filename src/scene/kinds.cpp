@@ -1,11 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/kinds.h"
+#include "weir/scene/kinds.h"
 
 #include <algorithm>
 
-#include "scene/parameter.h"
+#include "weir/scene/parameter.h"
 
 namespace weir {
 

@@ -3,10 +3,10 @@
 //
 // Parameters of surfaces and pictures.
 
-#include "scene/look.h"
+#include "weir/scene/look.h"
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

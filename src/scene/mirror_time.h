@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir {
 

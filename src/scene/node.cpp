@@ -3,14 +3,14 @@
 //
 // nlohmann-json is the tokenizer; its SAX events build our nodes, with lines counted on the way.
 
-#include "scene/node.h"
+#include "weir/scene/node.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -39,9 +39,9 @@ void Node::erase(std::string_view key) {
   keys.erase(found);
 }
 
-std::string Node::place() const { return file ? fmt::format("{}:{}", file->string(), line) : std::string(); }
+std::string Node::location() const { return file ? fmt::format("{}:{}", file->string(), line) : std::string(); }
 
-std::string Node::words() const {
+std::string Node::summary() const {
   switch (type) {
     case Type::null:
       return "null";

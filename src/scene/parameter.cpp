@@ -1,13 +1,20 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/parameter.h"
+#include "weir/scene/parameter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace weir {
+
+Json Block::Parameter::schema() const { return codec->schema(info); }
+
+Json Block::Parameter::write(const void* object) const {
+  return codec->write(static_cast<const char*>(object) + offset);
+}
 
 std::vector<std::string> Block::kind_names() const {
   std::vector<std::string> names;
@@ -41,7 +48,7 @@ std::optional<Block::Kind> chosen_kind(const Block& block, const Node& node, Rea
     if (given->type == Node::Type::text && kind.block->name == given->text) return kind;
   }
   const std::string meant = nearest_word(given->text, names);
-  reader.complain(*given, fmt::format("must be {}, but is {}{}", either(names), given->words(),
+  reader.complain(*given, fmt::format("must be {}, but is {}{}", either(names), given->summary(),
                                       meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
   return std::nullopt;
 }
@@ -81,7 +88,7 @@ void complain_of_unknown_keys(const Block& block, const Block* kind, const Node&
 
 void Block::read(const Node& node, void* object, Reader& reader) const {
   if (node.type != Node::Type::object) {
-    reader.complain(node, fmt::format("must be a {} in {{ }}, but is {}", name, node.words()));
+    reader.complain(node, fmt::format("must be a {} in {{ }}, but is {}", name, node.summary()));
     return;
   }
   // A check of several parameters makes sense only when each of them is good.

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/reader.h"
+#include "weir/scene/reader.h"
 
 #include <fmt/format.h>
 
@@ -18,9 +18,9 @@ Reader::Inside::Inside(Reader& reader, size_t index) : reader_(reader), length_(
 }
 
 void Reader::complain(const Node& at, const std::string& what) {
-  std::string place = at.place();
-  if (!path_.empty()) place += (place.empty() ? "" : ": ") + path_;
-  problems_.push_back({at.file ? at.file->string() : "", at.line, {place, what}});
+  std::string location = at.location();
+  if (!path_.empty()) location += (location.empty() ? "" : ": ") + path_;
+  problems_.push_back({at.file ? at.file->string() : "", at.line, {location, what}});
 }
 
 void Reader::finish() const {

@@ -3,14 +3,14 @@
 //
 // Parameters of recordings.
 
-#include "scene/recording_settings.h"
+#include "weir/scene/recording_settings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -3,15 +3,15 @@
 //
 // Parameters of the scene itself.
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
 #include "scene/scene_checks.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 
@@ -261,6 +261,13 @@ size_t Scene::phase_index(const std::string& name) const {
   }
   return 0;
 }
+
+Scene::Scene() = default;
+Scene::Scene(const Scene&) = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(const Scene&) = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
 
 Box3d Scene::domain_box() const {
   constexpr double kUnlimited = 1e5;  // m

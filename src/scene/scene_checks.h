@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-#include "scene/node.h"
-#include "scene/reader.h"
-#include "scene/scene.h"
+#include "weir/scene/node.h"
+#include "weir/scene/reader.h"
+#include "weir/scene/scene.h"
 
 namespace weir {
 

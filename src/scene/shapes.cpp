@@ -3,11 +3,11 @@
 //
 // Parameters of shapes and transforms. What must hold between the parameters of a shape is checked by geometry/.
 
-#include "geometry/shapes/shape.h"
+#include "weir/geometry/shapes/shape.h"
 
 #include "geometry/shapes/shape_check.h"
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

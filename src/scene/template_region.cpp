@@ -1,10 +1,10 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/template_region.h"
+#include "weir/scene/template_region.h"
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "base/morton.h"
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/key_groups.h"
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

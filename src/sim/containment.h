@@ -8,7 +8,7 @@
 
 #include <span>
 
-#include "sim/solids.h"
+#include "weir/sim/solids.h"
 
 namespace weir {
 

@@ -1,13 +1,13 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "scene/parameter.h"
+#include "weir/scene/parameter.h"
 
 namespace weir {
 

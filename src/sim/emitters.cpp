@@ -8,9 +8,9 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "sim/in_scene.h"
-#include "sim/seeding.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 
 namespace weir {
 

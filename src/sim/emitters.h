@@ -7,9 +7,9 @@
 
 #pragma once
 
-#include "scene/scene.h"
-#include "sim/director.h"
-#include "sim/moving_shape.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
+#include "weir/sim/moving_shape.h"
 
 namespace weir {
 

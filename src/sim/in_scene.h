@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "scene/scene.h"
+#include "weir/base/error.h"
+#include "weir/scene/scene.h"
 
 namespace weir {
 
@@ -22,12 +22,13 @@ inline std::string location_in(const Scene& scene, const std::string& path) {
 
 template <class Build>
 void in_scene(const Scene& scene, const std::string& path, std::vector<Problem>& problems, Build&& build) {
-  const std::string place = location_in(scene, path);
+  const std::string location = location_in(scene, path);
   try {
     build();
   } catch (const InputError& error) {
     for (const Problem& p : error.problems()) {
-      problems.push_back({place, p.place == place ? p.what : p.sentence()});  // the part may have said it already
+      problems.push_back(
+          {location, p.location == location ? p.what : p.sentence()});  // the part may have said it already
     }
   }
 }

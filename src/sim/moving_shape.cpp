@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/moving_shape.h"
+#include "weir/sim/moving_shape.h"
 
 #include <array>
 #include <cmath>
 
-#include "base/error.h"
 #include "geometry/shapes/fields.h"
 #include "geometry/shapes/shape_check.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -32,9 +32,9 @@ MovingShape::Map MovingShape::map_of(const Affine& affine) {
           static_cast<Vec3f>(affine.offset)};
 }
 
-MovingShape::MovingShape(const Shape& shape, std::string place, ShapeBuilder& builder, double frame,
+MovingShape::MovingShape(const Shape& shape, std::string location, ShapeBuilder& builder, double frame,
                          double frames_per_second)
-    : place_(std::move(place)),
+    : location_(std::move(location)),
       shape_(shape),
       builder_(builder),
       rate_(frames_per_second),
@@ -58,7 +58,7 @@ void MovingShape::move_to(double frame_begin, double frame_end) {
     build_fields(frame_begin, frame_end);
   } catch (const InputError& error) {
     std::vector<Problem> problems = error.problems();
-    for (Problem& p : problems) p = {place_, p.sentence()};
+    for (Problem& p : problems) p = {location_, p.sentence()};
     throw InputError(problems);
   }
   place_between(affine_at(shape_.transform, frame_begin), affine_at(shape_.transform, frame_end),

@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "sim/remove_flagged.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
-#include "base/parallel.h"
-#include "base/vec.h"
-#include "sim/particles.h"
+#include "weir/base/parallel.h"
+#include "weir/base/vec.h"
+#include "weir/sim/particles.h"
 
 namespace weir {
 

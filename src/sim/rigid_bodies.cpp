@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "sim/in_scene.h"
 #include "sim/rigid_mass.h"
 #include "sim/rigid_world.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -172,8 +172,8 @@ RigidShape RigidBodies::Impl::shape_of(const Shape& shape, double frame) const {
 
 RigidShape RigidBodies::Impl::plane_of(const Shape& shape, double frame) const {
   const auto& plane = std::get<shapes::Plane>(shape.kind);
-  const Affine place = affine_at(shape.transform, frame);
-  Vec3d point = place.point(plane.point), normal = place.linear.inverse().transposed() * plane.normal;
+  const Affine pose = affine_at(shape.transform, frame);
+  Vec3d point = pose.point(plane.point), normal = pose.linear.inverse().transposed() * plane.normal;
   if (flat) {
     const Vec3d in_plane{normal.x, normal.y, 0};
     if (in_plane == Vec3d{}) return nullptr;

@@ -17,11 +17,11 @@
 #include <span>
 #include <vector>
 
-#include "base/archive.h"
-#include "geometry/shapes/build.h"
-#include "scene/scene.h"
-#include "sim/director.h"
-#include "sim/solids.h"
+#include "weir/base/archive.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
+#include "weir/sim/solids.h"
 
 namespace weir {
 

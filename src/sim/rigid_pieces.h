@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/field.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir {
 

@@ -29,12 +29,12 @@ std::unique_ptr<btConvexHullShape> convex_shape(const Points& corners, const Rig
   return shape;
 }
 
-// One or more convex shapes, each at its place.
+// One or more convex shapes, each in its pose.
 struct Pieces {
   std::vector<std::unique_ptr<btConvexHullShape>> convex;
   btCompoundShape all;
-  void add(std::unique_ptr<btConvexHullShape> shape, const btTransform& place) {
-    all.addChildShape(place, shape.get());
+  void add(std::unique_ptr<btConvexHullShape> shape, const btTransform& pose) {
+    all.addChildShape(pose, shape.get());
     convex.push_back(std::move(shape));
   }
 };

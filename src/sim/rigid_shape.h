@@ -13,8 +13,8 @@
 
 #include <memory>
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/field.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/field.h"
 
 class btCollisionShape;
 

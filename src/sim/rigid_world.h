@@ -43,7 +43,7 @@ struct RigidBody {
   Mat3d inverse_inertia_at(const Quatd& turn) const;
 };
 
-// Something that does not yield, and moves from one place to the other in the step. Rigid maps.
+// Something that does not yield, and moves from one pose to another in the step. Rigid maps.
 struct RigidObstacle {
   RigidShape shape;
   Affine begin{}, end{};

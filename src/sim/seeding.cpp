@@ -1,12 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/seeding.h"
+#include "weir/sim/seeding.h"
 
 #include <fmt/format.h>
 
-#include "geometry/sampling/sampling.h"
 #include "sim/in_scene.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/solids.h"
+#include "weir/sim/solids.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <array>
 #include <cmath>
 
-#include "base/error.h"
 #include "geometry/shapes/fields.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

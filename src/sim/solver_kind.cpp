@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/solver_kind.h"
+#include "weir/sim/solver_kind.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "base/error.h"
-#include "scene/parameter.h"
+#include "weir/base/error.h"
+#include "weir/scene/parameter.h"
 
 namespace weir {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/volume.h"
+#include "weir/sim/volume.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
-#include "geometry/sampling/sampling.h"
 #include "sph/boundary_sampling.h"
 #include "sph/neighbours.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::sph {
 

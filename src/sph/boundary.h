@@ -14,10 +14,10 @@
 #include <span>
 #include <vector>
 
-#include "scene/scene.h"
 #include "sim/cells.h"
 #include "sim/rigid_bodies.h"
 #include "sph/kernel.h"
+#include "weir/scene/scene.h"
 
 namespace weir::sph {
 

@@ -7,11 +7,11 @@
 
 #include <cmath>
 
-#include "base/error.h"
-#include "geometry/sampling/sampling.h"
 #include "geometry/shapes/fields.h"
 #include "geometry/shapes/surface_of.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::sph {
 

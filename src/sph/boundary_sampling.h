@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "geometry/shapes/build.h"
-#include "scene/scene.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/scene/scene.h"
 
 namespace weir::sph {
 

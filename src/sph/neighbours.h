@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/float4.h"
-#include "base/parallel.h"
 #include "sim/cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::sph {
 

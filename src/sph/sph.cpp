@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/pass_timer.h"
-#include "scene/scene.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
-#include "sim/seeding.h"
-#include "sim/solids.h"
 #include "sim/speed_percentile.h"
 #include "sph/boundary.h"
 #include "sph/flow.h"
@@ -26,6 +22,10 @@
 #include "sph/viscosity.h"
 #include "sph/wcsph.h"
 #include "sph/xsph.h"
+#include "weir/base/parallel.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/seeding.h"
+#include "weir/sim/solids.h"
 
 namespace weir::sph {
 

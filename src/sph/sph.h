@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "sim/solver_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::sph {
 

@@ -3,7 +3,7 @@
 
 #include "sph/sph_settings.h"
 
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

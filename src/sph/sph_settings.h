@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an artist can set of the particle solver.
+//
+// What each parameter means is in its help: sph_settings.cpp.
 
 #pragma once
 
-#include "scene/block_of.h"
+#include "weir/scene/block_of.h"
 
 namespace weir::sph {
 
@@ -17,14 +19,14 @@ enum class PressureMethod {
 
 struct SphSettings {
   PressureMethod method = PressureMethod::dfsph;
-  double density_error = 0.01;    // per cent, mean compression left by a step
-  double divergence_error = 0.1;  // per cent, mean compression that the velocities would bring in a step
-  int max_iterations = 100;       // of each pressure solve
-  double cfl = 0.2;               // spacings that all but the fastest particles move against others in a step
+  double density_error = 0.01;    // per cent
+  double divergence_error = 0.1;  // per cent
+  int max_iterations = 100;
+  double cfl = 0.2;
   double min_step = 1e-5, max_step = 0.005;  // s
-  double xsph = 0.02;                        // how much neighbours' velocities are evened out in a step
-  double wall_friction = 1;                  // share of viscosity that acts between liquid and solids
-  double compression = 1;                    // per cent; wcsph: how much the liquid may be compressed
+  double xsph = 0.02;
+  double wall_friction = 1;
+  double compression = 1;  // per cent
 };
 
 }  // namespace weir::sph

@@ -3,9 +3,9 @@
 
 #include "surface/at_vertices.h"
 
-#include "base/parallel.h"
 #include "surface/kernels.h"
 #include "surface/symmetric.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
 #include "geometry/sampling/cell_rows.h"
+#include "weir/base/vec.h"
 
 namespace weir::surface {
 

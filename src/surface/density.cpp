@@ -5,7 +5,7 @@
 
 #include <mutex>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

@@ -3,7 +3,7 @@
 
 #include "surface/kernels.h"
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

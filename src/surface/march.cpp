@@ -12,9 +12,9 @@
 #include <bit>
 #include <limits>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "geometry/mesh/cube_cases.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "geometry/mesh/mesh.h"
 #include "surface/density_blocks.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::surface {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

@@ -12,7 +12,7 @@
 
 #include <span>
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::surface {
 

@@ -7,20 +7,20 @@
 // liquid, so that flat surfaces and large drops come out where they are and with their volume, without a radius to be
 // tuned; and it has no creases of its own between two near surfaces.
 
-#include "surface/surface.h"
+#include "weir/surface/surface.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "surface/at_vertices.h"
 #include "surface/cloud.h"
 #include "surface/density.h"
 #include "surface/march.h"
 #include "surface/smooth.h"
 #include "surface/volume_distance.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

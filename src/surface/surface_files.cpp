@@ -7,10 +7,10 @@
 
 #include <cctype>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "cache/run_folder.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "weir/base/error.h"
 
 namespace weir::surface {
 
@@ -32,7 +32,7 @@ Mesh read_surface(const fs::path& ply) {
   try {
     polygons = read_ply(read_file(ply));
   } catch (const InputError& e) {
-    if (!e.problems().front().place.empty()) throw;
+    if (!e.problems().front().location.empty()) throw;
     throw InputError(ply.string(), e.problems().front().what);
   }
   if (polygons.corners.size() != 3 * polygons.faces())

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "surface/surface.h"
+#include "weir/surface/surface.h"
 
 namespace weir::surface {
 

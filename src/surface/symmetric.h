@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::surface {
 

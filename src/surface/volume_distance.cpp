@@ -7,7 +7,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::surface {
 

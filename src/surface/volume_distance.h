@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "cache/volumes_vdb.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::surface {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
-#include "base/parallel.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::tracked {
 

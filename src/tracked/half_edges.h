@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "base/archive.h"
-#include "base/vec.h"
+#include "weir/base/archive.h"
+#include "weir/base/vec.h"
 
 namespace weir::tracked {
 

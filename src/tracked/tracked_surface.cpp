@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "tracked/pieces.h"
 #include "tracked/remesh.h"
+#include "weir/base/error.h"
 
 namespace weir::tracked {
 

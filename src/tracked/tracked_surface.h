@@ -19,10 +19,10 @@
 #include <string>
 #include <vector>
 
-#include "base/archive.h"
 #include "tracked/guide_level_set.h"
 #include "tracked/topology.h"
 #include "tracked/triangle_surface.h"
+#include "weir/base/archive.h"
 
 namespace weir::tracked {
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
-#include "geometry/mesh/mesh.h"
 #include "tracked/half_edges.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::tracked {
 

@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 static std::vector<fs::path> examples() {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(WEIR_SOURCE_DIR) / "examples")) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+    // The scenes of other programs may name directors that are theirs alone.
+    const bool of_program = entry.path().parent_path().filename() == "library";
+    if (entry.path().extension() == ".json" && !of_program) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;

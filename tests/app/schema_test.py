@@ -22,7 +22,8 @@ def without_comments(text):
     return re.sub(r"^\s*//.*$", "", text, flags=re.M)
 
 
-scenes = sorted(examples.rglob("*.json"))
+# The scenes of other programs may name directors that are theirs alone.
+scenes = sorted(file for file in examples.rglob("*.json") if file.parent.name != "library")
 assert scenes, "no examples found"
 for scene in scenes:
     validator.validate(json.loads(without_comments(scene.read_text())))

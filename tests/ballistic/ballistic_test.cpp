@@ -9,7 +9,7 @@
 #include <rapidcheck.h>
 
 #include "ballistic/ballistic_settings.h"
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 namespace weir::ballistic {
 

@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/archive.h"
+#include "weir/base/archive.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
-#include "base/vec.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

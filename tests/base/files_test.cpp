@@ -8,8 +8,8 @@
 
 #include <string>
 
-#include "base/error.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

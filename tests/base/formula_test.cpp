@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 namespace {

@@ -1,11 +1,12 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/interrupt.h"
+#include "weir/base/interrupt.h"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <thread>
 
 namespace weir {
 
@@ -36,6 +37,24 @@ TEST(Interrupt, StandsUntilTheOutermostIsDone) {
     std::raise(SIGTERM);
   }
   EXPECT_TRUE(interrupted());
+}
+
+TEST(Interrupt, ATokenStopsTheWorkOfItsThreadAlone) {
+  std::stop_source outer, inner;
+  const StopWith stopping(outer.get_token());
+  {
+    const StopWith inside(inner.get_token());
+    EXPECT_FALSE(interrupted());
+    inner.request_stop();
+    EXPECT_TRUE(interrupted());
+  }
+  EXPECT_FALSE(interrupted());
+  outer.request_stop();
+  const StopWith inside(std::stop_token{});
+  EXPECT_TRUE(interrupted());
+  bool elsewhere = true;
+  std::thread([&] { elsewhere = interrupted(); }).join();
+  EXPECT_FALSE(elsewhere);
 }
 
 TEST(Interrupt, WhatIsIgnoredStaysIgnored) {

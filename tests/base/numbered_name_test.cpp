@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/progress.h"
+#include "weir/base/progress.h"
 
 #include <gtest/gtest.h>
 
@@ -61,6 +61,25 @@ TEST(Progress, WhatCannotBeWrittenIsPassedOver) {
     EXPECT_NE(std::ferror(full), 0);
     std::fclose(full);
   }
+}
+
+TEST(Progress, AFunctionIsToldInsteadOfTheTerminal) {
+  std::vector<ProgressReport> told;
+  double now = 10;
+  Progress progress("simulating", "frame", 1, 3, {[&](const ProgressReport& report) { told.push_back(report); }},
+                    nullptr, [&] { return now; });
+  now = 12;
+  progress.done(1, {{"particles", 7}});
+  now = 14;
+  progress.done(2, {});
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0].task, "simulating");
+  EXPECT_EQ(told[0].item, "frame");
+  EXPECT_EQ(told[0].numbers.at(0).second, 7);
+  EXPECT_EQ(told[1].current, 2);
+  EXPECT_EQ(told[1].last, 3);
+  EXPECT_DOUBLE_EQ(told[1].seconds, 4);
+  EXPECT_DOUBLE_EQ(told[1].seconds_left, 2);
 }
 
 TEST(Progress, ShortNumbers) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 #include <gtest/gtest.h>
 

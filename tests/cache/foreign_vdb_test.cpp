@@ -8,9 +8,9 @@
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
 
-#include "cache/particles_vdb.h"
-#include "cache/volumes_vdb.h"
 #include "cache_testing.h"
+#include "weir/cache/particles_vdb.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::cache {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/particles_vdb.h"
+#include "weir/cache/particles_vdb.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -11,9 +11,9 @@
 #include <cmath>
 #include <limits>
 
-#include "base/parallel.h"
 #include "cache/vdb_seal.h"
 #include "cache_testing.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/sequence.h"
+#include "weir/cache/sequence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cache/volumes_vdb.h"
+#include "weir/cache/volumes_vdb.h"
 
 #include <gtest/gtest.h>
 #include <openvdb/openvdb.h>
@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "cache_testing.h"
+#include "weir/base/parallel.h"
 
 namespace weir::cache {
 

@@ -8,16 +8,16 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "control/meshes/control_mesh.h"
 #include "control/meshes/correspond.h"
 #include "control/meshes/mesh_measures.h"
 #include "control/meshes/mesh_raster.h"
-#include "geometry/mesh/mesh_io.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "geometry/shapes/tessellate.h"
 #include "painted_ply.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::meshes {
 namespace {

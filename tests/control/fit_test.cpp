@@ -5,8 +5,8 @@
 
 #include "control/templates/library/fit.h"
 
-#include "base/parallel.h"
 #include "template_testing.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/guide/correspondence.h"
 #include "control/guide/guide_field.h"
 #include "grid/surface/level_set.h"
 #include "grid/surface/redistance.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

@@ -108,7 +108,7 @@ TEST_F(LibraryTest, UnreadableFilesAreToldNotHidden) {
   dump(library_.folder() / ".x.1.tmp.weirt", "still being written");
   const LibraryList list = library_.list();
   ASSERT_EQ(list.unreadable.size(), 1u);
-  EXPECT_EQ(list.unreadable[0].place, (library_.folder() / "broken.weirt").string());
+  EXPECT_EQ(list.unreadable[0].location, (library_.folder() / "broken.weirt").string());
   EXPECT_EQ(list.entries.size(), 1u);
   EXPECT_NE(refusal([&] { library_.find("broken"); }).find("is damaged"), std::string::npos);
   dump(folder_ / "file", "");

@@ -10,11 +10,11 @@
 
 #include <cmath>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "control/meshes/morph_time.h"
-#include "geometry/mesh/mesh.h"
 #include "geometry/shapes/tessellate.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::meshes {
 namespace {

@@ -9,10 +9,10 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "control/rig/rig_settings.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir::rig {
 namespace {

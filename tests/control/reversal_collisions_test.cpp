@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/reversal/collisions.h"
 #include "geometry/shapes/fields.h"
+#include "weir/base/parallel.h"
 
 namespace weir::reversal {
 namespace {

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <set>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/reversal/shepard.h"
 #include "control/reversal/target_start.h"
-#include "geometry/sampling/sampling.h"
-#include "geometry/shapes/build.h"
 #include "geometry/shapes/fields.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::reversal {
 namespace {

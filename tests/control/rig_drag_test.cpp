@@ -7,10 +7,10 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/rig/drag.h"
 #include "control/rig/neighbourhood.h"
+#include "weir/base/parallel.h"
 
 namespace weir::rig {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/files.h"
 #include "control/rig/path.h"
 #include "control/rig/rig_points.h"
-#include "geometry/shapes/build.h"
 #include "temp_folder.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::rig {
 namespace {

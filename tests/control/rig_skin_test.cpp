@@ -8,9 +8,9 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/rig/flow_skin.h"
+#include "weir/base/parallel.h"
 
 namespace weir::rig {
 namespace {

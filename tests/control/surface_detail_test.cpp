@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/meshes/surface_detail_control.h"
 #include "geometry/test_meshes.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

@@ -9,13 +9,13 @@
 #include <thread>
 
 #include "base/files.h"
-#include "base/parallel.h"
 #include "control/templates/director/repulsion.h"
 #include "control/templates/library/bytes.h"
 #include "control/templates/library/frame_coding.h"
 #include "control/templates/library/template.h"
 #include "control/templates/library/template_rewrite.h"
 #include "template_testing.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -15,8 +15,8 @@
 #include "base/random.h"
 #include "control/templates/library/template_writer.h"
 #include "refusal.h"
-#include "sim/particles.h"
 #include "temp_folder.h"
+#include "weir/sim/particles.h"
 
 namespace weir::templates {
 

@@ -12,6 +12,7 @@
 #   ```sh                     lines that start with `weir ` are run, in order, and must succeed
 #   ```sh check               lines that start with `weir ` are too slow to be run, or need files that are not here:
 #                             the verb and the options must exist, and scenes of examples/ must pass `weir check`
+#   ```cpp program           is a part of a program in examples/library, which a test of its own builds and runs
 # The blocks of a page share a temporary folder, in which examples/ and bench/ are those of the repository. Blocks of
 # other languages are not looked at.
 
@@ -101,6 +102,11 @@ def test_block(page, folder, info, block):
         if words[1:2] == ["scene"] and len(words) == 3: check_scene(page, folder, block, words[2])
         elif words[1:2] == ["part"]: check_part(page, folder, block, words[2] if len(words) > 2 else "sph")
         else: problem(page, block, 'says neither "json scene NAME.json" nor "json part"')
+        return 1
+    if words == ["cpp", "program"]:
+        programs = [re.sub(r"\s+", "", file.read_text()) for file in (sources / "examples/library").glob("*.cpp")]
+        if not any(re.sub(r"\s+", "", block) in program for program in programs):
+            problem(page, block, "is in no program of examples/library")
         return 1
     if words[:1] == ["sh"]:
         lines = [line for line in block.splitlines() if line.startswith("weir ")]

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/shapes/animated.h"
+#include "weir/geometry/shapes/animated.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

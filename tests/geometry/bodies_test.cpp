@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/parallel.h"
 #include "geometry/field_checks.h"
 #include "geometry/mesh_checks.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 namespace {

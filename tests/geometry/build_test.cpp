@@ -1,17 +1,17 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/shapes/build.h"
+#include "weir/geometry/shapes/build.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/parallel.h"
 #include "geometry/field_checks.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 namespace {

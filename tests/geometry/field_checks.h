@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/field.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir {
 

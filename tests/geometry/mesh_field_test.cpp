@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "test_meshes.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

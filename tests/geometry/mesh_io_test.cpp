@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh/mesh_io.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <fstream>
 #include <functional>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "temp_folder.h"
 #include "test_meshes.h"
+#include "weir/base/error.h"
 
 // assimp itself loses some memory on damaged files; the address sanitizer must only speak of ours.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
@@ -301,7 +301,7 @@ TEST_F(MeshIo, DamageNeverCrashes) {
         const Mesh mesh = read(name, damaged);
         ASSERT_EQ(mesh.validate(), "") << name << " variant " << variant;
       } catch (const InputError& e) {
-        ASSERT_FALSE(e.problems().front().place.empty());
+        ASSERT_FALSE(e.problems().front().location.empty());
       }
     }
   }

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "geometry/mesh/mesh_io.h"
 #include "temp_folder.h"
 #include "test_meshes.h"
+#include "weir/base/error.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir {
 

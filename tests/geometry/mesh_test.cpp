@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "geometry/mesh/mesh_edges.h"
 #include "geometry/shapes/mesh_field.h"
 #include "test_meshes.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "geometry/field_checks.h"
 #include "geometry/shapes/fields.h"
 #include "geometry/shapes/fonts.h"
+#include "weir/base/error.h"
 
 namespace weir {
 namespace {

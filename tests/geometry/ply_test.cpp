@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -27,7 +27,7 @@ std::string problem_in(const std::string& bytes) {
     PlyReader ply(bytes, "a.ply");
     for (const PlyElement& element : ply.elements()) ply.skip(element);
   } catch (const InputError& error) {
-    EXPECT_EQ(error.problems().front().place, "a.ply");
+    EXPECT_EQ(error.problems().front().location, "a.ply");
     return error.problems().front().what;
   }
   return {};

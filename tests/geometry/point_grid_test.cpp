@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "base/parallel.h"
 #include "base/random.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -1,15 +1,15 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/sampling/sampling.h"
+#include "weir/geometry/sampling/sampling.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "geometry/sampling/point_grid.h"
 #include "test_meshes.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

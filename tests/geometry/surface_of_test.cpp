@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "geometry/field_checks.h"
 #include "geometry/shapes/fields.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 namespace {

@@ -1,11 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/shapes/transform.h"
+#include "weir/geometry/shapes/transform.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 namespace {

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "base/parallel.h"
 #include "grid/surface/redistance.h"
 #include "poisson_problem.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/parallel.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/tiles/erode.h"
 #include "poisson_problem.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

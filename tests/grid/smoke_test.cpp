@@ -9,11 +9,11 @@
 #include <cmath>
 #include <random>
 
-#include "base/parallel.h"
 #include "grid/liquid/advect.h"
 #include "grid/smoke/smoke_fields.h"
 #include "grid/smoke/smoke_forces.h"
 #include "poisson_problem.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

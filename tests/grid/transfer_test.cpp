@@ -8,10 +8,10 @@
 
 #include <random>
 
-#include "base/parallel.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/scatter.h"
 #include "poisson_problem.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

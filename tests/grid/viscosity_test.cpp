@@ -9,8 +9,8 @@
 
 #include <random>
 
-#include "base/parallel.h"
 #include "poisson_problem.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # One name, one definition. Two classes of one qualified name in two files compile and link, and the linker then takes
-# the destructor of either for both. Called with the folder of the sources, the library, and "exact" where the library
-# is compiled without optimisation:
-#   definitions_test.py src build/debug/src/libweir.a exact
+# the destructor of either for both. Called with the project's folder, the library, and "exact" where the library is
+# compiled without optimisation:
+#   definitions_test.py . build/debug/src/libweir.a exact
 
 import collections
 import pathlib
@@ -120,8 +120,8 @@ class TheCheckItself(unittest.TestCase):
 def main(source, library, exact):
     if not unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(TheCheckItself)).wasSuccessful():
         return 1
-    root = pathlib.Path(source)
-    files = {str(file): file.read_text() for file in root.rglob('*') if file.suffix in ('.h', '.cpp')}
+    files = {str(file): file.read_text() for folder in ('include', 'src')
+             for file in (pathlib.Path(source) / folder).rglob('*') if file.suffix in ('.h', '.cpp')}
     nm = subprocess.run(['nm', '-S', '--defined-only', library], capture_output=True, text=True, check=True).stdout
     count = sum(len(classes_in(text)) for text in files.values())
     problems = twice_defined_classes(files) + differing_symbols(nm, exact)

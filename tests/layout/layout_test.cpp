@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules of docs/architecture.md that can be read off the source text: a folder includes only itself and what it
-// declares in src/CMakeLists.txt, heavy libraries stay in .cpp files, every file has its licence and a name of its own.
+// declares in src/CMakeLists.txt, public headers include only public ones, heavy libraries stay in .cpp files, every
+// file has its licence and a name of its own.
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kPublic = "include/weir";
+
 std::vector<fs::path> sources_in(const char* folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(WEIR_SOURCE_DIR) / folder)) {
@@ -27,6 +30,20 @@ std::vector<fs::path> sources_in(const char* folder) {
     if (extension == ".h" || extension == ".cpp") files.push_back(entry.path());
   }
   return files;
+}
+
+// Of the program and the library: the public headers of a folder are in include/weir, the rest is in src.
+std::vector<fs::path> all_sources() {
+  std::vector<fs::path> files = sources_in("src");
+  for (fs::path& file : sources_in(kPublic)) files.push_back(std::move(file));
+  return files;
+}
+
+bool is_public(const fs::path& file) { return file.string().find(kPublic) != std::string::npos; }
+
+// "sim/particles.h" of a file in either folder.
+fs::path inside(const fs::path& file) {
+  return fs::relative(file, fs::path(WEIR_SOURCE_DIR) / (is_public(file) ? kPublic : "src"));
 }
 
 std::vector<std::string> lines_of(const fs::path& file) {
@@ -58,19 +75,32 @@ std::map<std::string, std::set<std::string>> allowed_includes() {
 TEST(Layout, FoldersIncludeOnlyWhatTheyDeclare) {
   const auto allowed = allowed_includes();
   ASSERT_TRUE(allowed.count("base") && allowed.at("scene").count("base"));
-  for (const fs::path& file : sources_in("src")) {
-    const std::string folder = fs::relative(file, fs::path(WEIR_SOURCE_DIR) / "src").begin()->string();
+  for (const fs::path& file : all_sources()) {
+    if (inside(file) == "weir.h") continue;  // all of the library
+    const std::string folder = inside(file).begin()->string();
     ASSERT_TRUE(allowed.count(folder)) << file << ": src/CMakeLists.txt declares no folder " << folder;
     for (const std::string& line : lines_of(file)) {
       if (line.rfind("#include \"", 0) != 0) continue;
-      const std::string included = line.substr(10, line.find('/') - 10);
+      const size_t begin = line.rfind("#include \"weir/", 0) == 0 ? 15 : 10;
+      const std::string included = line.substr(begin, line.find('/', begin) - begin);
       EXPECT_TRUE(allowed.at(folder).count(included)) << file << ": " << line;
     }
   }
 }
 
+TEST(Layout, PublicHeadersIncludeOnlyPublicOnes) {
+  ASSERT_GT(sources_in(kPublic).size(), 10u);
+  for (const fs::path& file : sources_in(kPublic)) {
+    EXPECT_EQ(file.extension(), ".h") << file;
+    for (const std::string& line : lines_of(file)) {
+      if (line.rfind("#include \"", 0) != 0) continue;
+      EXPECT_EQ(line.rfind("#include \"weir/", 0), 0u) << file << ": " << line;
+    }
+  }
+}
+
 TEST(Layout, HeavyLibrariesStayOutOfHeaders) {
-  for (const fs::path& file : sources_in("src")) {
+  for (const fs::path& file : all_sources()) {
     if (file.extension() != ".h" || file.filename() == "openvdb_grids.h") continue;
     for (const std::string& line : lines_of(file)) {
       if (line.find("<openvdb/version.h>") != std::string::npos) continue;  // a few names only
@@ -83,7 +113,7 @@ TEST(Layout, HeavyLibrariesStayOutOfHeaders) {
 
 // Its templates cost half a minute in every file that includes them.
 TEST(Layout, OneFileIncludesTheParserOfCommandLines) {
-  for (const fs::path& file : sources_in("src")) {
+  for (const fs::path& file : all_sources()) {
     if (file.filename() == "command_line.cpp") continue;
     for (const std::string& line : lines_of(file)) {
       EXPECT_EQ(line.find("#include <CLI"), std::string::npos) << file << ": app/command_line.h is for this";
@@ -92,7 +122,7 @@ TEST(Layout, OneFileIncludesTheParserOfCommandLines) {
 }
 
 TEST(Layout, EveryFileOpensWithItsLicence) {
-  for (const char* folder : {"src", "tests"}) {
+  for (const char* folder : {"src", kPublic, "tests"}) {
     for (const fs::path& file : sources_in(folder)) {
       const std::vector<std::string> lines = lines_of(file);
       ASSERT_GE(lines.size(), 2u) << file;
@@ -105,8 +135,8 @@ TEST(Layout, EveryFileOpensWithItsLicence) {
 // A name is enough to tell of which file somebody speaks; a header and its source have the same.
 TEST(Layout, NoTwoFilesHaveTheSameName) {
   std::map<std::string, fs::path> known;
-  for (const fs::path& file : sources_in("src")) {
-    const fs::path pair = fs::path(file).replace_extension();
+  for (const fs::path& file : all_sources()) {
+    const fs::path pair = inside(file).replace_extension();
     const auto [other, is_new] = known.emplace(pair.filename().string(), pair);
     EXPECT_EQ(other->second, pair) << "are two files of one name";
   }
@@ -124,7 +154,7 @@ TEST(Layout, PropertiesCanFail) {
 }
 
 TEST(Layout, FilesStayShort) {
-  for (const fs::path& file : sources_in("src")) EXPECT_LT(lines_of(file).size(), 410u) << file << ": time to part it";
+  for (const fs::path& file : all_sources()) EXPECT_LT(lines_of(file).size(), 410u) << file << ": time to part it";
 }
 
 }  // namespace weir

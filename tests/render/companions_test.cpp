@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "cache/run_folder.h"
 #include "render/pictures/run_pictures.h"
-#include "run/run.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/run/run.h"
 
 namespace weir::render {
 

@@ -3,17 +3,17 @@
 //
 // Pictures in files, and reduced ones.
 
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "render/flat/draw.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 

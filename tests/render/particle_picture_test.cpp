@@ -9,7 +9,6 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/templates/director/template_overlay.h"
 #include "geometry/shapes/fields.h"
@@ -17,6 +16,7 @@
 #include "render/flat/ball_layer.h"
 #include "render/flat/colours.h"
 #include "render/flat/mesh_layer.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

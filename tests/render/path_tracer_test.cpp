@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/parallel.h"
 #include "render/world/optics.h"
+#include "weir/base/parallel.h"
 #include "world_fixture.h"
 
 namespace weir::render {

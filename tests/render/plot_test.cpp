@@ -9,9 +9,9 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 
@@ -23,10 +23,10 @@ static const char* kLines =
 
 class Plot : public ::testing::Test {
  protected:
-  RunStats stats(const std::string& name, const std::string& lines) {
+  cache::RunStats stats(const std::string& name, const std::string& lines) {
     std::filesystem::create_directories(folder_ / name);
     write_file(folder_ / name / "stats.jsonl", lines);
-    return read_run_stats(folder_ / name);
+    return cache::read_run_stats(folder_ / name);
   }
   TempFolder folder_;
 };
@@ -39,7 +39,7 @@ static const Chart* find(const std::vector<Chart>& charts, const std::string& ti
 }
 
 TEST_F(Plot, EveryNumberIsRead) {
-  const RunStats run = stats("a", kLines);
+  const cache::RunStats run = stats("a", kLines);
   EXPECT_EQ(run.frames, (std::vector<double>{1, 2, 4}));
   EXPECT_EQ(run.find("steps")->values, (std::vector<double>{0, 5, 6}));
   EXPECT_TRUE(std::isnan(run.find("particles")->values[2]));
@@ -51,7 +51,7 @@ TEST_F(Plot, EveryNumberIsRead) {
 }
 
 TEST_F(Plot, OneRunIsSplitByPart) {
-  const std::vector<RunStats> runs{stats("a", kLines)};
+  const std::vector<cache::RunStats> runs{stats("a", kLines)};
   const std::vector<Chart> charts = charts_of(runs);
   const Chart* time = find(charts, "Time a frame");
   ASSERT_TRUE(time);
@@ -72,7 +72,7 @@ TEST_F(Plot, OneRunIsSplitByPart) {
 }
 
 TEST_F(Plot, SeveralRunsAreToldApart) {
-  const std::vector<RunStats> runs{
+  const std::vector<cache::RunStats> runs{
       stats("a", kLines),
       stats("b", "{\"frame\":3,\"steps\":9,\"wall_ms\":{\"total\":5},\"solver\":{\"density_iterations\":1}}\n")};
   const std::vector<Chart> charts = charts_of(runs);
@@ -97,8 +97,8 @@ TEST_F(Plot, DamagedLinesAreNamed) {
     }
   }
   EXPECT_THROW(stats("b", ""), InputError);
-  EXPECT_THROW(read_run_stats(folder_ / "none"), InputError);
-  EXPECT_THROW(read_run_stats(folder_.path()), InputError);
+  EXPECT_THROW(cache::read_run_stats(folder_ / "none"), InputError);
+  EXPECT_THROW(cache::read_run_stats(folder_.path()), InputError);
 }
 
 TEST(Chart, TicksAreRoundAndReachAround) {

@@ -10,8 +10,8 @@
 #include "base/files.h"
 #include "render/flat/flat_smoke.h"
 #include "render/pictures/run_pictures.h"
-#include "run/run.h"
 #include "temp_folder.h"
+#include "weir/run/run.h"
 
 namespace weir::render {
 

@@ -9,11 +9,11 @@
 
 #include <cstdlib>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "render/flat/colours.h"
 #include "render/pictures/film.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "render/pictures/shown_solids.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 

@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "control/templates/director/find_template.h"
 #include "render/flat/colours.h"
 #include "render/pictures/run_pictures.h"
-#include "run/run.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/run/run.h"
 
 namespace weir::render {
 

@@ -7,10 +7,10 @@
 
 #include <cmath>
 
-#include "geometry/shapes/build.h"
 #include "render/world/creases.h"
 #include "render/world/light_paths.h"
 #include "render/world/path_tracer.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::render {
 

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "liquid.h"
-#include "run/run.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 

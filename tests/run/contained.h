@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "geometry/shapes/build.h"
 #include "liquid.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::run {
 

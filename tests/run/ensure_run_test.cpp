@@ -10,12 +10,12 @@
 #include <csignal>
 
 #include "ballistic/ballistic_settings.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "base/interrupt.h"
 #include "cache/run_folder.h"
-#include "run/run.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 

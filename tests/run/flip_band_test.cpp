@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "contained.h"
 #include "grid/liquid/flip.h"
 #include "grid/liquid/flip_settings.h"
 #include "liquid.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::run {
 

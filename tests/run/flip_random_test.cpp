@@ -5,10 +5,10 @@
 // much as it must be; smoke stays finite and no denser than its sources. Both are the same bytes with any number of
 // threads.
 
-#include "base/error.h"
 #include "grid/liquid/flip_settings.h"
 #include "grid/smoke/smoke_settings.h"
 #include "random_scene.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 

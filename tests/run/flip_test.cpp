@@ -5,9 +5,9 @@
 
 #include <numbers>
 
-#include "base/parallel.h"
 #include "contained.h"
 #include "liquid.h"
+#include "weir/base/parallel.h"
 
 namespace weir::run {
 

@@ -7,10 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "cache/run_folder.h"
-#include "cache/sequence.h"
-#include "cache/volumes_vdb.h"
 #include "control/guide/guide_input.h"
 #include "control/guide/guide_settings.h"
 #include "control/guide/preliminary_guides.h"
@@ -19,7 +16,10 @@
 #include "control/templates/library/template_writer.h"
 #include "grid/liquid/flip_settings.h"
 #include "liquid.h"
-#include "run/run.h"
+#include "weir/base/error.h"
+#include "weir/cache/sequence.h"
+#include "weir/cache/volumes_vdb.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/parallel.h"
 #include "grid/liquid/flip_settings.h"
-#include "run/stage.h"
 #include "sim/rigid_world.h"
 #include "sph/sph_settings.h"
 #include "temp_folder.h"
+#include "weir/base/parallel.h"
+#include "weir/run/stage.h"
 
 namespace weir::run {
 

@@ -8,14 +8,14 @@
 #include <cmath>
 #include <map>
 
-#include "base/error.h"
 #include "control/meshes/meshes_settings.h"
-#include "geometry/mesh/mesh_io.h"
-#include "geometry/shapes/build.h"
 #include "geometry/shapes/tessellate.h"
 #include "grid/liquid/flip_settings.h"
 #include "liquid.h"
 #include "sph/sph_settings.h"
+#include "weir/base/error.h"
+#include "weir/geometry/mesh/mesh_io.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::run {
 namespace {

@@ -3,16 +3,17 @@
 //
 // What a run stands on, as a graph of steps.
 
-#include "run/plan.h"
+#include "weir/run/plan.h"
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "run/run.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/run/run.h"
 
 namespace weir::run {
 namespace {

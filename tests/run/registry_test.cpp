@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "run/stage.h"
-#include "scene/codec.h"
-#include "scene/describe.h"
-#include "sim/director_kind.h"
-#include "sim/solver_kind.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/run/stage.h"
+#include "weir/scene/codec.h"
+#include "weir/scene/describe.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::run {
 

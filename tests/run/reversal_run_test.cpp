@@ -4,7 +4,7 @@
 // Scenes with reversal, from the file to the merged frames.
 
 #include "control/reversal/reversal.h"
-#include "run/run.h"
+#include "weir/run/run.h"
 
 #include <gtest/gtest.h>
 
@@ -12,18 +12,18 @@
 #include <map>
 #include <set>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "cache/run_folder.h"
-#include "cache/sequence.h"
 #include "control/reversal/merge.h"
-#include "geometry/mesh/mesh_io.h"
-#include "geometry/shapes/build.h"
 #include "grid/liquid/flip_settings.h"
 #include "sph/sph_settings.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/sequence.h"
+#include "weir/geometry/mesh/mesh_io.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::run {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/smoke/smoke_settings.h"
 #include "liquid.h"
+#include "weir/base/parallel.h"
 
 namespace weir::run {
 

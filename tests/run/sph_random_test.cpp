@@ -4,9 +4,9 @@
 // Random small scenes, a few steps each: whatever an artist writes, no number may stop being finite, nothing may escape
 // and nothing may crash.
 
-#include "base/error.h"
 #include "random_scene.h"
 #include "sph/sph_settings.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 

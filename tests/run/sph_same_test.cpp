@@ -4,9 +4,9 @@
 // The same run twice: with any number of threads, and stopped and resumed. Compared are all bytes of a checkpoint, and
 // so everything the future depends on.
 
-#include "base/parallel.h"
 #include "liquid.h"
 #include "sph/sph_settings.h"
+#include "weir/base/parallel.h"
 
 namespace weir::run {
 

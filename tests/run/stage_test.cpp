@@ -3,15 +3,15 @@
 //
 // The hooks of a step: every solver calls every director there, in order, the right number of times.
 
-#include "run/stage.h"
+#include "weir/run/stage.h"
 
 #include <gtest/gtest.h>
 
 #include "ballistic/ballistic.h"
 #include "ballistic/ballistic_settings.h"
-#include "base/archive.h"
-#include "base/error.h"
 #include "temp_folder.h"
+#include "weir/base/archive.h"
+#include "weir/base/error.h"
 
 namespace weir::run {
 

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "scene/scene.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/scene/scene.h"
 
 namespace weir {
 
@@ -37,8 +37,8 @@ TEST_P(BadScene, GetsItsSentence) {
     FAIL() << "was taken: " << GetParam().part;
   } catch (const InputError& error) {
     ASSERT_EQ(error.problems().size(), 1u) << error.what();
-    const std::string text = error.what(), place = (folder / "bad.json").string() + ":2: ";
-    EXPECT_EQ(text, place + GetParam().sentence);
+    const std::string text = error.what(), location = (folder / "bad.json").string() + ":2: ";
+    EXPECT_EQ(text, location + GetParam().sentence);
   }
 }
 
@@ -236,9 +236,9 @@ TEST(BadScenes, AllProblemsAreToldAtOnceInTheOrderOfTheFile) {
     "colour": 1
   })");
   ASSERT_EQ(problems.size(), 5u);
-  EXPECT_NE(problems[0].place.find(":2: solver.bounce"), std::string::npos);
-  EXPECT_NE(problems[1].place.find(":3: frames.rate"), std::string::npos);
-  EXPECT_NE(problems[4].place.find(":5"), std::string::npos);
+  EXPECT_NE(problems[0].location.find(":2: solver.bounce"), std::string::npos);
+  EXPECT_NE(problems[1].location.find(":3: frames.rate"), std::string::npos);
+  EXPECT_NE(problems[4].location.find(":5"), std::string::npos);
 }
 
 TEST(BadScenes, KeyframesWithAMisspeltPart) {
@@ -264,7 +264,7 @@ TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {
                                         "liquids": [{"shape": {"kind": "box"}}]})");
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].what, "a flat liquid has no surface that could be tracked");
-  EXPECT_NE(problems[0].place.find("solver"), std::string::npos);
+  EXPECT_NE(problems[0].location.find("solver"), std::string::npos);
 }
 
 TEST(BadScenes, MissingSolver) {

@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/node.h"
+#include "weir/scene/node.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -19,7 +19,7 @@ TEST(Node, KnowsLinesAndTakesComments) {
   EXPECT_EQ(node.find("a")->line, 2);
   EXPECT_EQ(node.find("b")->items[0].line, 4);
   EXPECT_EQ(node.find("b")->items[1].line, 5);
-  EXPECT_EQ(node.find("c")->place(), "s.json:6");
+  EXPECT_EQ(node.find("c")->location(), "s.json:6");
   EXPECT_EQ(node.find("none"), nullptr);
 }
 
@@ -86,7 +86,7 @@ TEST_F(Includes, OverlayMergesObjectsAndReplacesLists) {
   EXPECT_EQ(node.find("liquids")->items.size(), 2u);
   EXPECT_EQ(node.find("solver")->find("p"), nullptr);  // another kind starts afresh
   EXPECT_EQ(node.find("include"), nullptr);
-  EXPECT_NE(node.find("frames")->find("first")->place().find("base.json:1"), std::string::npos);
+  EXPECT_NE(node.find("frames")->find("first")->location().find("base.json:1"), std::string::npos);
 }
 
 TEST_F(Includes, SetReachesDeepByNumberAndName) {

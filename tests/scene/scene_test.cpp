@@ -1,17 +1,17 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene/scene.h"
+#include "weir/scene/scene.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "ballistic/ballistic_settings.h"
-#include "base/error.h"
 #include "base/files.h"
-#include "scene/describe.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/scene/describe.h"
 
 namespace weir {
 

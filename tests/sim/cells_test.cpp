@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "base/parallel.h"
 #include "sim/point_clouds.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/shapes/build.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/seeding.h"
+#include "weir/sim/seeding.h"
 
 namespace weir {
 

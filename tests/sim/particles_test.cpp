@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 #include <gtest/gtest.h>
 

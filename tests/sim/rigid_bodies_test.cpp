@@ -7,10 +7,10 @@
 
 #include <fstream>
 
-#include "base/error.h"
 #include "geometry/shapes/tessellate.h"
 #include "sim/rigid_mass.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "geometry/shapes/build.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir {
 

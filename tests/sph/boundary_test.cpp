@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "sph/boundary_sampling.h"
 #include "sph/flow_fixture.h"
+#include "weir/base/error.h"
 
 namespace weir::sph {
 

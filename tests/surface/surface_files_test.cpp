@@ -3,12 +3,12 @@
 
 #include "surface/surface_files.h"
 
-#include "base/error.h"
 #include "base/files.h"
-#include "geometry/mesh/mesh_io.h"
 #include "surface/march.h"
 #include "surface_fixture.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::surface {
 

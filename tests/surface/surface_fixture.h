@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "surface/density_blocks.h"
-#include "surface/surface.h"
+#include "weir/surface/surface.h"
 
 namespace weir::surface {
 

@@ -3,14 +3,14 @@
 //
 // The form of surfaces against the form that the particles were put in.
 
-#include "surface/surface.h"
+#include "weir/surface/surface.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "surface_fixture.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::surface {
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "geometry/test_meshes.h"
+#include "weir/base/error.h"
 
 namespace weir::tracked {
 

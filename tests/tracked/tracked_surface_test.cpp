@@ -7,11 +7,11 @@
 
 #include <set>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "geometry/test_meshes.h"
 #include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::tracked {
 

@@ -8,9 +8,9 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "sim/in_scene.h"
-#include "sim/moving_shape.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/moving_shape.h"
 
 namespace weir::forces {
 

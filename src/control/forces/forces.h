@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The scene's plain forces (push, wind, vortex, attract) as directors: they add acceleration and nothing else, so they
-// work on every solver that has the place "forces".
+// work on every solver that has the hook "forces".
 
 #pragma once
 
 #include <memory>
 
-#include "scene/scene.h"
-#include "sim/director.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
 
 namespace weir::forces {
 

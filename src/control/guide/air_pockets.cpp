@@ -8,10 +8,10 @@
 #include <map>
 #include <numeric>
 
-#include "base/parallel.h"
 #include "control/guide/guide_shape.h"
 #include "grid/tiles/cell_bits.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 
@@ -177,7 +177,7 @@ void close_air_pockets(const grid::Tiles& tiles, std::span<const float> mask, st
   if (!air.spread_open()) return;
   Pockets pockets(tiles, air);
   pockets.find();
-  const auto place = [&](size_t i) {
+  const auto cell_at = [&](size_t i) {
     const auto n = static_cast<int>(i % tiles.cells_per_tile());
     return tiles.first_cell(i / tiles.cells_per_tile()) + Vec3i{n % 8, n / 8 % 8, n / 64};
   };
@@ -185,8 +185,8 @@ void close_air_pockets(const grid::Tiles& tiles, std::span<const float> mask, st
   std::map<uint32_t, Box3i> boxes;
   for (size_t i = 0; i < tiles.cells(); ++i) {
     if (!air.is_closed(i)) continue;
-    const auto [at, is_new] = boxes.try_emplace(pockets.root(i), Box3i{place(i), place(i)});
-    at->second = {min(at->second.lower, place(i)), max(at->second.upper, place(i))};
+    const auto [at, is_new] = boxes.try_emplace(pockets.root(i), Box3i{cell_at(i), cell_at(i)});
+    at->second = {min(at->second.lower, cell_at(i)), max(at->second.upper, cell_at(i))};
   }
   for (size_t i = 0; i < tiles.cells(); ++i) {
     if (!air.is_closed(i)) continue;

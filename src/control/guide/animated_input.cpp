@@ -8,12 +8,12 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/pressure/projection.h"
 #include "grid/tiles/fractions.h"
 #include "grid/tiles/visit_cells.h"
-#include "sim/director_kind.h"
 #include "sim/in_scene.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::guide {
 
@@ -49,8 +49,8 @@ grid::Tiles AnimatedInput::find_tiles() const {
   return grid::Tiles(std::move(coordinates), space_.dimensions);
 }
 
-// At one place of every cell, in cells; +-far in tiles without a surface.
-std::vector<float> AnimatedInput::distances(const grid::Tiles& tiles, const Vec3f& place, float far) const {
+// At one point of every cell, in cells; +-far in tiles without a surface.
+std::vector<float> AnimatedInput::distances(const grid::Tiles& tiles, const Vec3f& in_cell, float far) const {
   std::vector<float> result(tiles.field_size(), far);
   const bool flat = tiles.depth() == 1;
   const auto cell = to_float(space_.cell);
@@ -69,7 +69,7 @@ std::vector<float> AnimatedInput::distances(const grid::Tiles& tiles, const Vec3
         if (std::abs(middle / cell) > 7 + far) return std::fill(own.begin(), own.end(), middle < 0 ? -far : far);
         grid::visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const Vec3f in_tile{to_float(x), to_float(y), to_float(z)};
-          point[i - t * count] = space_.to_world(first + in_tile + place);
+          point[i - t * count] = space_.to_world(first + in_tile + in_cell);
         });
         shape_.distance(std::span(point).first(count), std::span(moment).first(count), own);
         for (float& d : own) d /= cell;

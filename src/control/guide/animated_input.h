@@ -8,8 +8,8 @@
 
 #include "control/guide/guide_input.h"
 #include "control/guide/guide_settings.h"
-#include "geometry/shapes/build.h"
-#include "sim/moving_shape.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/sim/moving_shape.h"
 
 namespace weir::guide {
 
@@ -23,7 +23,7 @@ class AnimatedInput {
 
  private:
   grid::Tiles find_tiles() const;
-  std::vector<float> distances(const grid::Tiles& tiles, const Vec3f& place, float far) const;
+  std::vector<float> distances(const grid::Tiles& tiles, const Vec3f& in_cell, float far) const;
   grid::MacField closest_velocities(const grid::Tiles& tiles, const grid::MacField& wanted) const;
 
   const Scene& scene_;

@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "base/float4.h"
-#include "base/parallel.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

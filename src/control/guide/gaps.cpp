@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/parallel.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

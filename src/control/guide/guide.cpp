@@ -9,9 +9,6 @@
 #include <cmath>
 #include <future>
 
-#include "base/archive.h"
-#include "base/error.h"
-#include "base/parallel.h"
 #include "control/guide/coarse_liquid.h"
 #include "control/guide/correspondence.h"
 #include "control/guide/gaps.h"
@@ -24,7 +21,10 @@
 #include "grid/tiles/visit_cells.h"
 #include "sim/in_scene.h"
 #include "sim/remove_flagged.h"
-#include "sim/seeding.h"
+#include "weir/base/archive.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 
 namespace weir::guide {
 
@@ -220,14 +220,14 @@ class GuideDirector final : public Director, public grid::GridDirector {
 
   // The one after it is read meanwhile.
   std::shared_ptr<const GuideField> frame_at(int frame) {
-    auto& place = frames_[static_cast<size_t>(frame & 1)];
-    if (!place.second || place.first != frame) {
+    auto& slot = frames_[static_cast<size_t>(frame & 1)];
+    if (!slot.second || slot.first != frame) {
       const bool is_read = ahead_.valid() && ahead_frame_ == frame;
-      place = {frame, is_read ? ahead_.get() : read_(frame)};
+      slot = {frame, is_read ? ahead_.get() : read_(frame)};
       ahead_frame_ = frame + 1;
       if (ahead_frame_ <= scene_.frames.last) ahead_ = std::async(std::launch::async, read_, ahead_frame_);
     }
-    return place.second;
+    return slot.second;
   }
 
   // Puts now_ on tiles that cover the liquid, the last guide and what guides; gives the distance of solids on them.

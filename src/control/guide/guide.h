@@ -13,8 +13,8 @@
 #include "control/guide/guide_field.h"
 #include "control/guide/guide_settings.h"
 #include "control/guide/guide_shape.h"
-#include "scene/scene.h"
-#include "sim/director_kind.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::guide {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/tiles/corners.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 
@@ -99,12 +99,12 @@ float GuideLookup::sample(std::span<const float> field, const Vec3f& at) const {
   return all > 1e-4f ? sum / all : field[tiles_.cells()];
 }
 
-void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place,
+void CoarseBlock::load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& offset,
                        const grid::GridSpace& fine, const Vec3i& first_cell) {
   const grid::GridSpace& coarse = lookup.space();
   flat_ = coarse.dimensions == 2;
   scale_ = static_cast<float>(fine.cell / coarse.cell);
-  Vec3f low = coarse.to_grid(fine.to_world(static_cast<Vec3f>(first_cell))) - place;
+  Vec3f low = coarse.to_grid(fine.to_world(static_cast<Vec3f>(first_cell))) - offset;
   if (flat_) low.z = 0;
   const Vec3i base{static_cast<int>(std::floor(low.x)), static_cast<int>(std::floor(low.y)),
                    static_cast<int>(std::floor(low.z))};

@@ -39,9 +39,9 @@ class GuideLookup {
 
   float value(std::span<const float> field, const Vec3f& point) const { return at_grid(field, to_grid(point)); }
   float velocity(const grid::MacField& field, int axis, const Vec3f& point) const {
-    Vec3f place = grid::face_middle(axis);
-    if (space_.dimensions == 2) place.z = 0;
-    return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - place);
+    Vec3f offset = grid::face_middle(axis);
+    if (space_.dimensions == 2) offset.z = 0;
+    return sample(field.face[static_cast<size_t>(axis)], to_grid(point) - offset);
   }
   Vec3f velocity(const grid::MacField& field, const Vec3f& point) const {
     return {velocity(field, 0, point), velocity(field, 1, point),
@@ -56,7 +56,7 @@ class GuideLookup {
 
   bool has_tile(const Vec3i& coordinate) const { return tile(coordinate) != tiles_.blank(); }
 
-  // At a place in cells.
+  // At a point in cells.
   float at_grid(std::span<const float> field, const Vec3f& g) const {
     return sample(field, g - Vec3f{0.5f, 0.5f, space_.dimensions == 2 ? 0.0f : 0.5f});
   }
@@ -96,8 +96,8 @@ class GuideLookup {
 // The part of a coarse field that a tile of a fine grid lies in: many values in it are looked up fast.
 class CoarseBlock {
  public:
-  // `place`: of the field's values in their cells; face_middle() or the middle.
-  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& place, const grid::GridSpace& fine,
+  // `offset`: of the field's values in their cells; face_middle() or the middle.
+  void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& offset, const grid::GridSpace& fine,
             const Vec3i& first_cell);
   // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
   void at_cells(const Vec3f& first, std::span<float> values) const;

@@ -10,12 +10,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "cache/volumes_vdb.h"
 #include "control/guide/guide_input.h"
 #include "control/guide/guide_settings.h"
+#include "weir/base/error.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::guide {
 
@@ -43,7 +43,7 @@ GuideAmount guide_amount(const DirectorPart& part) {
   std::map<int, double> amounts;
   if (!part.settings<GuideSettings>().shape) {
     const cache::RunFolder folder(coarse_run_folder(part));
-    const double spacing = cache::read_run_record(folder.run_json()).scene["solver"]["spacing"].get<double>();
+    const double spacing = cache::read_run_record(folder.run_json()).scene->at("solver").at("spacing").get<double>();
     for (const std::string& line : folder.read_stats()) {
       const Json stats = Json::parse(line, nullptr, false);
       const auto is_number = [&](const char* key) { return stats.contains(key) && stats[key].is_number(); };

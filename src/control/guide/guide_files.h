@@ -13,7 +13,7 @@
 
 #include "control/guide/guide.h"
 #include "control/guide/guide_field.h"
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::guide {
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "grid/liquid/scatter.h"
 #include "grid/pressure/projection.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/surface/redistance.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

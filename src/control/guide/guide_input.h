@@ -11,8 +11,8 @@
 #include "control/guide/guide_field.h"
 #include "control/guide/guide_shape.h"
 #include "control/guide/guide_solids.h"
-#include "sim/particles.h"
-#include "sim/volume.h"
+#include "weir/sim/particles.h"
+#include "weir/sim/volume.h"
 
 namespace weir::guide {
 

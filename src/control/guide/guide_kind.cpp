@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "control/guide/guide.h"
@@ -16,6 +15,7 @@
 #include "grid/liquid/flip.h"
 #include "grid/liquid/flip_settings.h"
 #include "scene/scene_checks.h"
+#include "weir/base/error.h"
 
 namespace weir::guide {
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "control/guide/guide_field.h"
 #include "grid/surface/redistance.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/row.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

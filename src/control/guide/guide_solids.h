@@ -11,7 +11,7 @@
 
 #include "grid/pressure/solid_faces.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/solids.h"
+#include "weir/sim/solids.h"
 
 namespace weir::guide {
 

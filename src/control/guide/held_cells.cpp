@@ -8,7 +8,7 @@
 #include <bit>
 
 #include "base/float4.h"
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 

@@ -9,23 +9,23 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/interrupt.h"
-#include "base/parallel.h"
-#include "base/version.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
-#include "cache/sequence.h"
-#include "cache/volumes_vdb.h"
 #include "control/guide/animated_input.h"
 #include "control/guide/guide_files.h"
 #include "control/guide/guide_input.h"
 #include "control/guide/guide_settings.h"
 #include "grid/liquid/flip.h"
 #include "sim/in_scene.h"
-#include "sim/solver_kind.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/base/version.h"
+#include "weir/cache/sequence.h"
+#include "weir/cache/volumes_vdb.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::guide {
 
@@ -121,7 +121,8 @@ Source source_of(const DirectorPart& part) {
 }
 
 // Several frames at a time, each on a thread of its own.
-void make_frames(const DirectorPart& part, const Source& source, const std::vector<int>& frames, ProgressStyle style) {
+void make_frames(const DirectorPart& part, const Source& source, const std::vector<int>& frames,
+                 const ProgressSink& sink) {
   const auto& settings = part.settings<GuideSettings>();
   const GuideShape shape = guide_shape(settings, source.space);
   struct Maker {
@@ -132,8 +133,7 @@ void make_frames(const DirectorPart& part, const Source& source, const std::vect
   for (Maker& maker : makers) {
     maker = {std::make_unique<GuideSolids>(part.scene, settings.detailed, source.space), source.reader()};
   }
-  const CatchInterrupts catching;
-  Progress progress("finding the guide", "frame", frames.front(), frames.back(), style);
+  Progress progress("finding the guide", "frame", frames.front(), frames.back(), sink);
   for (size_t begin = 0; begin < frames.size(); begin += kFramesAtOnce) {
     if (interrupted()) throw Interrupted("stopped");
     const size_t count = std::min(kFramesAtOnce, frames.size() - begin);
@@ -161,7 +161,7 @@ std::vector<int> missing_frames(const DirectorPart& part, bool same) {
   return missing;
 }
 
-void make_guides(const DirectorPart& part, const std::string& made_from, ProgressStyle progress) {
+void make_guides(const DirectorPart& part, const std::string& made_from, const ProgressSink& progress) {
   const Source source = source_of(part);
   make_folder(part.folder / "guides");
   make_folder(part.folder / guide_folder(part));
@@ -244,7 +244,7 @@ void plan_guides(const DirectorPart& part, PlanBuilder& plan) {
             .measure = [] { return StepSize{}; },
             .is_made = [part, from] { return are_made_from(part, from) && missing_frames(part, true).empty(); },
             .make =
-                [part, from](ProgressStyle progress) {
+                [part, from](const ProgressSink& progress) {
                   make_guides(part, from, progress);
                   return std::string();
                 }});

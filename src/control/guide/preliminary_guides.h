@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "sim/director_kind.h"
-#include "sim/plan_step.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/plan_step.h"
 
 namespace weir::guide {
 

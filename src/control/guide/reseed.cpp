@@ -8,13 +8,13 @@
 #include <bit>
 #include <cmath>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::guide {
 
 namespace {
 
-// Calls visit(place in cells, number of it) for the places of a cell that could each hold a particle: one in every
+// Calls visit(point in cells, number of it) for the points of a cell that could each hold a particle: one in every
 // quarter (2D) or eighth of it, anywhere in its middle half.
 template <class Visit>
 void visit_places(const ReseedStep& step, const Vec3i& cell, uint32_t draw, const Visit& visit) {
@@ -135,7 +135,7 @@ Seeds filled_up(const ReseedStep& step, std::span<const Vec3i> cells, std::span<
   const GuideLookup lookup(step.now.space, step.now.tiles);
   Seeds seeds;
   for (size_t i = 0; i < cells.size(); ++i) {
-    // In the order of a lattice, every so-and-so-manieth place: as many as are missing, one more or less by chance.
+    // In the order of a lattice, every so-and-so-manieth point: as many as are missing, one more or less by chance.
     float amount = step.random.unit(i, 2 * step.number + 1);
     visit_places(step, cells[i], 1, [&](const Vec3f& g, int) {
       const auto before = static_cast<int>(amount);

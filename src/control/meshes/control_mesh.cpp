@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/numbered_name.h"
-#include "base/parallel.h"
 #include "control/meshes/correspond.h"
 #include "geometry/mesh/mesh_edges.h"
 #include "geometry/mesh/triangle_tree.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 
@@ -127,7 +127,7 @@ void ControlMesh::make_morph(const Scene& scene) {
     triangles_ = meshes[0].triangles;
   } catch (const InputError& error) {
     const Problem& problem = error.problems().front();
-    if (problem.place == location_) throw;
+    if (problem.location == location_) throw;
     throw InputError(location_, problem.sentence());
   }
 }

@@ -13,9 +13,9 @@
 #include "control/meshes/meshes_settings.h"
 #include "control/meshes/morph.h"
 #include "control/meshes/painted.h"
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/build.h"
-#include "scene/scene.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/scene/scene.h"
 
 namespace weir::meshes {
 

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "base/parallel.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "tracked/triangle_surface.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "control/meshes/mesh_raster.h"
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::meshes {
 

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "geometry/shapes/mesh_field.h"
 #include "geometry/shapes/surface_of.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

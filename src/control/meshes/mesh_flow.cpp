@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

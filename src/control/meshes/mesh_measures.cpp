@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "geometry/mesh/winding.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

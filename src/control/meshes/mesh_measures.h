@@ -8,7 +8,7 @@
 #pragma once
 
 #include "control/meshes/mesh_raster.h"
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::meshes {
 

@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "control/meshes/mesh_raster.h"
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::meshes {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "geometry/mesh/winding.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

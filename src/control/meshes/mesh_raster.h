@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "control/meshes/nearest_triangles.h"
-#include "geometry/mesh/mesh.h"
 #include "grid/tiles/tiled_particles.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::meshes {
 

@@ -9,8 +9,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/meshes/control_mesh.h"
 #include "control/meshes/mesh_flow.h"
@@ -21,6 +19,8 @@
 #include "control/meshes/surface_detail_control.h"
 #include "grid/grid_director.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::meshes {
 

@@ -6,7 +6,7 @@
 #include "control/meshes/meshes_settings.h"
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 
@@ -63,7 +63,7 @@ const Block& block_of<MeshHold>() {
       BlockOf<H>("mesh_hold", "Where some vertices of a morph must be at a frame, or how fast.")
           .add("region", &H::region, {.help = "Vertices of the first key that are in it.", .required = true})
           .add("frame", &H::frame, {.help = "When, a whole frame.", .unit = "frame", .required = true})
-          .add("offset", &H::offset, {.help = "Where they must be, from their place in the first key.", .unit = "m"})
+          .add("offset", &H::offset, {.help = "Where they must be, from their position in the first key.", .unit = "m"})
           .add("velocity", &H::velocity, {.help = "How fast they must be just after the frame.", .unit = "m/s"});
   return block;
 }

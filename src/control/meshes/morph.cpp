@@ -9,12 +9,12 @@
 #include <cmath>
 #include <map>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "control/meshes/morph_rows.h"
 #include "control/meshes/rigid_fit.h"
-#include "geometry/mesh/mesh.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::meshes {
 

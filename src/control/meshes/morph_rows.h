@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
 #include "control/meshes/morph_time.h"
+#include "weir/base/vec.h"
 
 namespace weir::meshes {
 

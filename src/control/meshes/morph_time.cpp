@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::meshes {
 

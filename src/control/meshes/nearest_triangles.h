@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
-#include "geometry/mesh/mesh.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::meshes {
 

@@ -7,13 +7,14 @@
 
 #include <string_view>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/numbered_name.h"
-#include "base/parallel.h"
-#include "geometry/mesh/mesh_io.h"
 #include "geometry/mesh/ply.h"
 #include "geometry/mesh/triangle_tree.h"
+#include "geometry/shapes/polygons.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::meshes {
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/shape.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/shape.h"
 
 namespace weir::meshes {
 

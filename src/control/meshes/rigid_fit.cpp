@@ -3,7 +3,7 @@
 
 #include "control/meshes/rigid_fit.h"
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

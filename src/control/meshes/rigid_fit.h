@@ -8,7 +8,7 @@
 
 #include <span>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::meshes {
 

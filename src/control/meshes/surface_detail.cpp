@@ -4,7 +4,7 @@
 #include "control/meshes/surface_detail.h"
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "geometry/shapes/animated.h"
-#include "scene/block_of.h"
+#include "weir/geometry/shapes/animated.h"
+#include "weir/scene/block_of.h"
 
 namespace weir::meshes {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

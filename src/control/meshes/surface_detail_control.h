@@ -5,7 +5,7 @@
 // artist:
 //
 //   SurfaceDetailControl detail(settings, cell);
-//   detail.apply(clock.next_frame(), clock.step, ControlSurface(mesh_now), surface);   // at the place `surface`
+//   detail.apply(clock.next_frame(), clock.step, ControlSurface(mesh_now), surface);   // at the hook `surface`
 //
 // Springs bring out the mesh's form, waves run over it, and sheets that have left it tear. Where the control mesh is
 // painted, springs win over waves; the paint is spread over the surface first, so that waves fade there.

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/conjugate_gradients.h"
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::meshes {
 

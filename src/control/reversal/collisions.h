@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "control/reversal/visibility.h"
-#include "geometry/shapes/field.h"
-#include "sim/particles.h"
+#include "weir/geometry/shapes/field.h"
+#include "weir/sim/particles.h"
 
 namespace weir::reversal {
 

@@ -10,10 +10,10 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "cache/run_folder.h"
-#include "sim/seeding.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 
 namespace weir::reversal {
 

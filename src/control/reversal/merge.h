@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "cache/sequence.h"
 #include "control/reversal/target_simulations.h"
+#include "weir/cache/sequence.h"
 
 namespace weir::reversal {
 

@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "base/files.h"
-#include "base/interrupt.h"
-#include "cache/particles_vdb.h"
+#include "weir/base/interrupt.h"
+#include "weir/cache/particles_vdb.h"
 
 namespace weir::reversal {
 
@@ -32,14 +32,14 @@ MergedFrames::MergedFrames(const DirectorPart& part, TargetSimulations simulatio
       last_(last),
       targets_(part.folder / "targets", *simulations_) {}
 
-void MergedFrames::write_starts(ProgressStyle style) const {
+void MergedFrames::write_starts(const ProgressSink& sink) const {
   const SourceFrames source(source_, part_.scene, part_.scene.frames.first, last_);
   const std::vector<TargetSimulation>& simulations = *simulations_;
   std::vector<size_t> order(simulations.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return simulations[a].span.frame < simulations[b].span.frame; });
-  Progress progress("preparing targets", "target", 1, static_cast<int>(order.size()), style);
+  Progress progress("preparing targets", "target", 1, static_cast<int>(order.size()), sink);
   Particles at_frame;
   int frame = -1;
   for (size_t n = 0; n < order.size(); ++n) {
@@ -54,19 +54,19 @@ void MergedFrames::write_starts(ProgressStyle style) const {
   }
 }
 
-void MergedFrames::settle(ProgressStyle style) {
+void MergedFrames::settle(const ProgressSink& sink) {
   const Frames& frames = part_.scene.frames;
   const SourceFrames source(source_, part_.scene, frames.first, last_);
   int passed = 0;
-  Progress progress("finding collisions", "frame", 1, 2 * (frames.last - frames.first + 1), style);
+  Progress progress("finding collisions", "frame", 1, 2 * (frames.last - frames.first + 1), sink);
   visibility_ = settle_visibility(part_, source, targets_, *simulations_, [&] {
     stop_when_wanted();
     progress.done(++passed, {});
   });
 }
 
-void MergedFrames::write_merged_particles(ProgressStyle style) {
-  settle(style);
+void MergedFrames::write_merged_particles(const ProgressSink& sink) {
+  settle(sink);
   for (int frame = part_.scene.frames.first; frame <= part_.scene.frames.last; ++frame) {
     stop_when_wanted();
     cache::write_particles_vdb(part_.folder / "visitors" / fmt::format("{:04}.vdb", frame),
@@ -75,8 +75,8 @@ void MergedFrames::write_merged_particles(ProgressStyle style) {
   }
 }
 
-void MergedFrames::begin(ProgressStyle style) {
-  if (!visibility_) settle(style);
+void MergedFrames::begin(const ProgressSink& sink) {
+  if (!visibility_) settle(sink);
   frames_.emplace(into_, part_.scene, part_.scene.frames.first, part_.scene.frames.last);
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "control/reversal/merge.h"
-#include "sim/plan_step.h"
+#include "weir/sim/plan_step.h"
 
 namespace weir::reversal {
 
@@ -19,17 +19,17 @@ class MergedFrames final : public FrameMaker {
   MergedFrames(const DirectorPart& part, TargetSimulations simulations, std::filesystem::path source, int last);
 
   // targets/NAME/start.vdb of all simulations. Files are written only when they change: the halves stand on them.
-  void write_starts(ProgressStyle style) const;
+  void write_starts(const ProgressSink& sink) const;
   // Mode interact: visitors/####.vdb.
-  void write_merged_particles(ProgressStyle style);
+  void write_merged_particles(const ProgressSink& sink);
   // The frames to merge into, when these are not the source's own.
   void merge_into(std::filesystem::path frames) { into_ = std::move(frames); }
 
-  void begin(ProgressStyle style) override;
+  void begin(const ProgressSink& sink) override;
   Frame at(int frame) override;
 
  private:
-  void settle(ProgressStyle style);
+  void settle(const ProgressSink& sink);
 
   DirectorPart part_;
   TargetSimulations simulations_;

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "base/numbered_name.h"
-#include "base/parallel.h"
-#include "cache/sequence.h"
 #include "control/reversal/reversal_settings.h"
 #include "geometry/sampling/point_grid.h"
+#include "weir/base/parallel.h"
+#include "weir/cache/sequence.h"
 
 namespace weir::reversal {
 
@@ -110,10 +110,10 @@ class MergedParticlesDirector final : public Director {
     }
     if (wanted.empty() || population.now.size() == 0) return;
     const PointGrid grid(population.now.position, kTakeSpacings * spacing_);
-    for (const Vec3f& place : wanted) {
+    for (const Vec3f& point : wanted) {
       std::optional<size_t> nearest;
       float best = 0;
-      grid.visit(place, [&](size_t i, float squared) {
+      grid.visit(point, [&](size_t i, float squared) {
         if (population.removed[i]) return;
         const bool closer =
             !nearest || squared < best || (squared == best && population.now.id[i] < population.now.id[*nearest]);

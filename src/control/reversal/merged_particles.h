@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::reversal {
 

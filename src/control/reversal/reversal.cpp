@@ -7,10 +7,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/progress.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "control/reversal/merge_frames.h"
@@ -18,8 +16,10 @@
 #include "control/reversal/target_simulations.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
-#include "sim/plan_step.h"
-#include "sim/solver_kind.h"
+#include "weir/base/error.h"
+#include "weir/base/progress.h"
+#include "weir/sim/plan_step.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::reversal {
 
@@ -104,7 +104,7 @@ std::string made_from(const DirectorPart& part, const std::string& what, const s
 
 // A step whose files are complete when the note beside them says what they were made from.
 PlanStep noted_step(const DirectorPart& part, const std::string& name, const std::string& from,
-                    std::function<void(ProgressStyle)> make) {
+                    std::function<void(const ProgressSink&)> make) {
   const fs::path folder = part.folder / name, note = folder / "made_from";
   return {.name = name,
           .kind = "targets",
@@ -114,7 +114,7 @@ PlanStep noted_step(const DirectorPart& part, const std::string& name, const std
           .measure = [] { return StepSize{}; },
           .is_made = [note, from] { return fs::exists(note) && read_file(note) == from; },
           .make =
-              [folder, note, from, make](ProgressStyle progress) {
+              [folder, note, from, make](const ProgressSink& progress) {
                 make_folder(folder);
                 remove_file(note);
                 make(progress);
@@ -179,7 +179,7 @@ std::string summary_of(const DirectorPart& part, const TargetSimulations& simula
 std::string plan_interacting(const DirectorPart& part, Scene source, const std::shared_ptr<MergedFrames>& frames,
                              std::vector<std::string> needs, const std::string& from, PlanBuilder& plan) {
   PlanStep step = noted_step(part, "visitors", made_from(part, "visitors", from),
-                             [frames](ProgressStyle progress) { frames->write_merged_particles(progress); });
+                             [frames](const ProgressSink& progress) { frames->write_merged_particles(progress); });
   step.needs = std::move(needs);
   const std::string visitors = plan.add(std::move(step));
   const ReversalSettings& settings = settings_of(part);
@@ -213,7 +213,7 @@ void plan(const DirectorPart& part, PlanBuilder& builder) {
   }
   const auto frames = std::make_shared<MergedFrames>(part, simulations, source_folder, last);
   PlanStep starts = noted_step(part, "targets", made_from(part, "targets", from),
-                               [frames](ProgressStyle progress) { frames->write_starts(progress); });
+                               [frames](const ProgressSink& progress) { frames->write_starts(progress); });
   starts.needs = needs;
   starts.summary = summary_of(part, simulations);
   const std::string started = builder.add(std::move(starts));

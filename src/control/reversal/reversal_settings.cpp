@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "geometry/sampling/point_grid.h"
+#include "weir/base/parallel.h"
 
 namespace weir::reversal {
 

@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::reversal {
 

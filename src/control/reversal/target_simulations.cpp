@@ -9,11 +9,11 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "geometry/shapes/build.h"
 #include "scene/mirror_time.h"
 #include "sim/in_scene.h"
-#include "sim/seeding.h"
-#include "sim/solids.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/sim/seeding.h"
+#include "weir/sim/solids.h"
 
 namespace weir::reversal {
 

@@ -13,7 +13,7 @@
 
 #include "control/reversal/collisions.h"
 #include "control/reversal/target_start.h"
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::reversal {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/parallel.h"
 #include "base/random.h"
 #include "control/reversal/shepard.h"
-#include "geometry/sampling/sampling.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::reversal {
 

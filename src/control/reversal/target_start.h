@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "control/reversal/reversal_settings.h"
-#include "geometry/shapes/field.h"
-#include "sim/particles.h"
+#include "weir/geometry/shapes/field.h"
+#include "weir/sim/particles.h"
 
 namespace weir::reversal {
 

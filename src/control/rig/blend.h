@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::rig {
 

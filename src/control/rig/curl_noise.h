@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::rig {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/rig/blend.h"
 #include "control/rig/curl_noise.h"
+#include "weir/base/parallel.h"
 
 namespace weir::rig {
 

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::rig {
 

@@ -22,8 +22,8 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
 #include "control/rig/skin_pairs.h"
+#include "weir/base/vec.h"
 
 namespace weir::rig {
 

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
-#include "geometry/shapes/build.h"
 #include "sim/in_scene.h"
-#include "sim/solver_kind.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::rig {
 

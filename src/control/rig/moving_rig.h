@@ -10,13 +10,13 @@
 #include <span>
 #include <vector>
 
-#include "base/archive.h"
 #include "base/formula.h"
 #include "control/rig/deformation.h"
 #include "control/rig/path.h"
 #include "control/rig/rig_points.h"
 #include "control/rig/rig_settings.h"
-#include "scene/scene.h"
+#include "weir/base/archive.h"
+#include "weir/scene/scene.h"
 
 namespace weir::rig {
 

@@ -22,8 +22,8 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
-#include "base/vec.h"
+#include "weir/base/parallel.h"
+#include "weir/base/vec.h"
 
 namespace weir::rig {
 

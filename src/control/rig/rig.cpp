@@ -17,7 +17,7 @@
 #include "control/rig/skinning.h"
 #include "grid/grid_director.h"
 #include "scene/scene_checks.h"
-#include "sim/solver_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::rig {
 

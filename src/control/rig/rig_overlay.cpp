@@ -3,10 +3,10 @@
 
 #include "control/rig/rig_overlay.h"
 
-#include "base/colour.h"
 #include "control/rig/moving_rig.h"
 #include "control/rig/path.h"
 #include "control/rig/rig_settings.h"
+#include "weir/base/colour.h"
 
 namespace weir::rig {
 

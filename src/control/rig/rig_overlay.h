@@ -8,8 +8,8 @@
 
 #include <memory>
 
-#include "sim/director_kind.h"
-#include "sim/overlay.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/overlay.h"
 
 namespace weir::rig {
 

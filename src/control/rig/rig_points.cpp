@@ -9,10 +9,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/parallel.h"
 #include "geometry/sampling/point_grid.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::rig {
 

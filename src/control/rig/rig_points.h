@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "control/rig/rig_settings.h"
-#include "geometry/shapes/field.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir::rig {
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "base/formula.h"
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/base/error.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 

@@ -3,6 +3,8 @@
 //
 // Directing by rig and skin (Lu et al. 2019): a cloud of points, moved as a body and deformed without change of
 // volume, that the liquid follows.
+//
+// What each parameter means is in its help: rig_settings.cpp.
 
 #pragma once
 
@@ -12,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "geometry/sampling/sampling.h"
-#include "geometry/shapes/shape.h"
-#include "scene/block_of.h"
+#include "weir/geometry/sampling/sampling.h"
+#include "weir/geometry/shapes/shape.h"
+#include "weir/scene/block_of.h"
 
 namespace weir::rig {
 
@@ -24,14 +26,14 @@ namespace weir::rig {
 struct Move {
   Animated<Vec3d> by{Vec3d{}};  // m
   Vec3d centre{};
-  std::optional<Vec3d> end;          // the region is around the segment from centre to end
+  std::optional<Vec3d> end;
   double inner = 0.25, outer = 0.5;  // m
 };
 // The same for a box with round edges.
 struct Stamp {
   Animated<Vec3d> by{Vec3d{}};
   Vec3d centre{};
-  Vec3d size{0.5, 0.5, 0.5};  // m, of what is moved whole
+  Vec3d size{0.5, 0.5, 0.5};  // m
   double falloff = 0.5;       // of the size
 };
 // Turns what is beyond a plane about an axis.
@@ -40,14 +42,14 @@ struct Bend {
   Vec3d axis{0, 0, 1};
   Vec3d centre{};
   Vec3d normal{0, 1, 0};
-  double from = -0.25, to = 0.25;  // m along the normal, from the centre
+  double from = -0.25, to = 0.25;  // m
 };
 // Turns about an axis, farther the farther along it.
 struct Twist {
   Animated<double> degrees{0.0};
   Vec3d axis{0, 1, 0};
   Vec3d centre{};
-  double from = -0.5, to = 0.5;        // m along the axis, from the centre
+  double from = -0.5, to = 0.5;        // m
   std::optional<double> inner, outer;  // m from the axis; without them it reaches everywhere
 };
 // Rising, turning air: drawn in at the foot, spread at the head.
@@ -55,15 +57,15 @@ struct Tornado {
   Vec3d axis{0, 1, 0};
   Vec3d centre{};                   // of its foot
   double radius = 0.3, height = 2;  // m
-  Animated<double> turns{1.0};      // a second, in the core
-  Animated<double> lift{1.0};       // m/s, in the core
+  Animated<double> turns{1.0};
+  Animated<double> lift{1.0};  // m/s, in the core
 };
 // Turbulence (Bridson, Hourihan & Nordenstam 2007).
 struct CurlNoise {
   double size = 0.5;            // m of an eddy
-  Animated<double> speed{0.5};  // m/s, root mean square
-  double change = 1;            // patterns a second
-  int pattern = 0;              // another number, another pattern
+  Animated<double> speed{0.5};  // m/s
+  double change = 1;
+  int pattern = 0;
 };
 
 using RigField = std::variant<Move, Stamp, Bend, Twist, Tornado, CurlNoise>;
@@ -76,7 +78,7 @@ struct RigDeformation {
 struct RigPath {
   std::vector<Vec3d> points;
   Animated<double> along{std::vector<Key<double>>{{1, 0}, {48, 1}}, Interpolation::linear};  // share of its length
-  bool align = false;                                                                        // turns with the curve
+  bool align = false;
 };
 
 // Motion as formulas of time (base/formula.h): metres, and degrees about x, y, z in this order.
@@ -94,9 +96,9 @@ struct RigSkin {
   Animated<double> lambda0{1.0};
   RigFeatures features = RigFeatures::flow;                     // grad v_1
   Animated<double> vorticity{1.0}, expansion{1.0}, shear{1.0};  // alpha_R, alpha_V, alpha_S
-  Animated<double> turbulence{0.5};                             // m/s of curl noise
+  Animated<double> turbulence{0.5};                             // m/s
   double turbulence_size = 0.1;                                 // m
-  bool incompressible = false;                                  // the change has no divergence
+  bool incompressible = false;
 };
 
 struct RigSettings {
@@ -109,11 +111,11 @@ struct RigSettings {
   std::optional<RigPath> path;
   std::optional<RigFormula> formula;
   std::vector<RigDeformation> deformations;
-  std::vector<double> keyframes;    // given: between these frames its points go straight
-  bool stays = false;               // points stay where they are; the deformations are a current there
+  std::vector<double> keyframes;
+  bool stays = false;
   std::string phase;                // empty: all phases
   Animated<double> strength{1.0};   // of all drags
-  double radius = 6;                // R, in the solver's spacings
+  double radius = 6;                // R
   Animated<double> viscous{100.0};  // D_V, 1/s
   Animated<double> turbulent{0.0};  // D_T, 1/m
   Animated<double> inertial{1.0};   // D_I

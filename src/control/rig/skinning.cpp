@@ -3,8 +3,8 @@
 
 #include "control/rig/skinning.h"
 
-#include "base/parallel.h"
 #include "control/rig/curl_noise.h"
+#include "weir/base/parallel.h"
 
 namespace weir::rig {
 

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "cache/run_folder.h"
@@ -18,6 +18,7 @@
 #include "control/templates/library/library.h"
 #include "scene/blocks.h"
 #include "sim/in_scene.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 
@@ -69,7 +70,7 @@ struct Wanted {
   }
 
   // The note goes before and comes after: a kill in between leaves none.
-  void make(ProgressStyle progress) const {
+  void make(const ProgressSink& progress) const {
     if (is_made()) return;
     remove_file(note);
     Recording wanted{.metadata = metadata_of_run(run),
@@ -161,7 +162,7 @@ void plan_recording(const Scene& scene, size_t index, Scene recorded, const Draw
             .measure = [] { return StepSize{}; },
             .is_made = [wanted] { return wanted.is_made(); },
             .make =
-                [wanted, &scene, index](ProgressStyle progress) {
+                [wanted, &scene, index](const ProgressSink& progress) {
                   std::vector<Problem> problems;
                   in_scene(scene, fmt::format("recordings[{}]", index), problems, [&] { wanted.make(progress); });
                   if (!problems.empty()) throw InputError(problems);
@@ -171,7 +172,7 @@ void plan_recording(const Scene& scene, size_t index, Scene recorded, const Draw
 
 // Into the library, as far as its frames are there.
 std::string record_own(const Scene& scene, size_t index, const fs::path& run_folder, const DrawTemplate& thumbnail,
-                       ProgressStyle progress) {
+                       const ProgressSink& progress) {
   const RecordingSettings& recording = scene.recordings[index];
   const std::vector<int> frames = cache::RunFolder(run_folder).frames();
   const int from = recording.first.value_or(frames.front()), to = recording.last.value_or(frames.back());
@@ -232,7 +233,7 @@ void plan_own_recordings(const Scene& scene, const std::string& run, const DrawT
               .measure = [] { return StepSize{}; },
               .is_made = [] { return false; },  // the step itself finds out: it depends on the frames there are
               .make = [&scene, i, folder = plan.folder(), thumbnail](
-                          ProgressStyle progress) { return record_own(scene, i, folder, thumbnail, progress); }});
+                          const ProgressSink& progress) { return record_own(scene, i, folder, thumbnail, progress); }});
   }
 }
 

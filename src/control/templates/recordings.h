@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The templates that a scene records (scene/recording_settings.h), as steps of the plan of its run. Those of other
+// The templates that a scene records (weir/scene/recording_settings.h), as steps of the plan of its run. Those of other
 // scenes are made before it, in its folder:
 //   recordings/NAME/         the run of the other scene
 //   recordings/NAME.weirt    the template
@@ -11,7 +11,7 @@
 #pragma once
 
 #include "control/templates/library/record_template.h"
-#include "sim/plan_step.h"
+#include "weir/sim/plan_step.h"
 
 namespace weir::templates {
 

@@ -1,14 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "geometry/mesh/mesh_edges.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

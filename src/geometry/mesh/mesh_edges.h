@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir {
 

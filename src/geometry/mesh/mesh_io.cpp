@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/mesh/mesh_io.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <cctype>
 #include <iterator>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "weir/base/error.h"
 
 namespace weir {
 
@@ -60,7 +60,7 @@ Polygons read_polygons(const fs::path& path) {
     check_finite(polygons.velocities, "velocity");
     return polygons;
   } catch (const InputError& e) {
-    if (!e.problems().front().place.empty()) throw;
+    if (!e.problems().front().location.empty()) throw;
     throw InputError(path.string(), e.problems().front().what);
   }
 }

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/numbered_name.h"
-#include "geometry/mesh/mesh_io.h"
+#include "weir/base/error.h"
+#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir {
 

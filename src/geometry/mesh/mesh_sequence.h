@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
 #include "geometry/shapes/polygons.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir {
 

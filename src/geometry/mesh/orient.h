@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir {
 

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstring>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/error.h"
 #include "geometry/mesh/mesh_readers.h"
 #include "geometry/mesh/ply.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

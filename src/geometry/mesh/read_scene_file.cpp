@@ -8,8 +8,8 @@
 #include <assimp/Importer.hpp>
 #include <string>
 
-#include "base/error.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

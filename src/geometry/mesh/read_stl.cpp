@@ -8,9 +8,9 @@
 
 #include <cstring>
 
-#include "base/error.h"
 #include "geometry/mesh/mesh_readers.h"
 #include "geometry/mesh/text_scanner.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/key_groups.h"
-#include "base/parallel.h"
-#include "base/vec.h"
+#include "weir/base/parallel.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

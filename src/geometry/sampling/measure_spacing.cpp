@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "geometry/sampling/point_grid.h"
-#include "geometry/sampling/sampling.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

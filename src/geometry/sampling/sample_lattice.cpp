@@ -7,9 +7,9 @@
 #include <functional>
 #include <numeric>
 
-#include "base/parallel.h"
-#include "geometry/sampling/sampling.h"
 #include "geometry/sampling/sampling_limits.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "base/parallel.h"
-#include "geometry/sampling/sampling.h"
 #include "geometry/sampling/sampling_limits.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

@@ -12,10 +12,10 @@
 
 #include <array>
 
-#include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/sampling/sampling.h"
 #include "geometry/sampling/sampling_limits.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

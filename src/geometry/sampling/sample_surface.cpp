@@ -6,11 +6,11 @@
 
 #include <array>
 
-#include "base/parallel.h"
 #include "base/random.h"
-#include "geometry/sampling/sampling.h"
 #include "geometry/sampling/sampling_limits.h"
 #include "geometry/sampling/torus_cells.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 

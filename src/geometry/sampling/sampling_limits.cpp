@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

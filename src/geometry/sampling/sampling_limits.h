@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "geometry/shapes/field.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir {
 

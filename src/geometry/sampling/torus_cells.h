@@ -12,8 +12,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "base/vec.h"
 #include "geometry/sampling/cell_rows.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

@@ -6,7 +6,7 @@
 // values. Smooth rotations are the cumulative cubic Bezier curves of Kim, Kim & Shin 1995, "A general construction
 // scheme for unit quaternion curves with simple high order derivatives"; for turns about one axis both are the same.
 
-#include "geometry/shapes/animated.h"
+#include "weir/geometry/shapes/animated.h"
 
 namespace weir {
 

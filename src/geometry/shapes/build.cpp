@@ -4,11 +4,9 @@
 // Every kind of shape to a field and to a mesh. Both are made in the shape's own space and then moved, so that a body
 // that only moves is voxelised once and keeps its triangles.
 
-#include "geometry/shapes/build.h"
+#include "weir/geometry/shapes/build.h"
 
-#include "base/error.h"
 #include "base/numbered_name.h"
-#include "base/parallel.h"
 #include "geometry/mesh/mesh_sequence.h"
 #include "geometry/shapes/bodies/bodies.h"
 #include "geometry/shapes/fields.h"
@@ -16,6 +14,8 @@
 #include "geometry/shapes/shape_check.h"
 #include "geometry/shapes/surface_of.h"
 #include "geometry/shapes/tessellate.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "geometry/shapes/field.h"
+#include "weir/geometry/shapes/field.h"
 
 #include <array>
 

@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "geometry/shapes/field.h"
 #include "geometry/shapes/outline.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir {
 

@@ -13,7 +13,7 @@
 #include <numeric>
 #include <vector>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

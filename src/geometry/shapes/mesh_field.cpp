@@ -13,11 +13,11 @@
 
 #include <optional>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "geometry/mesh/mesh_edges.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "geometry/mesh/winding.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

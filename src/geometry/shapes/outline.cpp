@@ -3,7 +3,7 @@
 
 #include "geometry/shapes/outline.h"
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

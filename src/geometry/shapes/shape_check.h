@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "geometry/shapes/shape.h"
+#include "weir/geometry/shapes/shape.h"
 
 namespace weir {
 

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <openvdb/tools/VolumeToMesh.h>
 
-#include "base/error.h"
 #include "base/openvdb_grids.h"
-#include "base/parallel.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/field.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/field.h"
 
 namespace weir {
 

@@ -13,10 +13,10 @@
 #include <memory>
 #include <string_view>
 
-#include "base/error.h"
-#include "base/vec.h"
 #include "geometry/shapes/fonts.h"
 #include "geometry/shapes/outline.h"
+#include "weir/base/error.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 

@@ -3,9 +3,9 @@
 //
 // x -> translate + rotate * spin * scale * (x - pivot) + pivot, and how it changes.
 
-#include "geometry/shapes/transform.h"
+#include "weir/geometry/shapes/transform.h"
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir {
 

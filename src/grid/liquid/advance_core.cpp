@@ -11,13 +11,13 @@
 #include <memory>
 #include <utility>
 
-#include "base/parallel.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/liquid_core.h"
 #include "grid/tiles/cubic_rows.h"
 #include "grid/tiles/erode.h"
 #include "grid/tiles/mac_rows.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

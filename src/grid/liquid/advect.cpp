@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/parallel.h"
 #include "grid/tiles/extended_block.h"
 #include "grid/tiles/mac_rows.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/parallel.h"
 #include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
@@ -32,8 +31,9 @@
 #include "sim/emitters.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
-#include "sim/seeding.h"
 #include "sim/speed_percentile.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 
 namespace weir::grid {
 

@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "grid/tiles/tiled_particles.h"
-#include "scene/scene.h"
-#include "sim/solver_kind.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::grid {
 

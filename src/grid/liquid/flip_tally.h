@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::grid {
 

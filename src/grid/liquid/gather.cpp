@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/parallel.h"
 #include "grid/tiles/mac_rows.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -7,10 +7,10 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/surface/redistance.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

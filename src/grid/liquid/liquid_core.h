@@ -18,10 +18,10 @@
 #include <span>
 #include <vector>
 
-#include "base/archive.h"
 #include "base/random.h"
 #include "grid/liquid/scatter.h"
 #include "grid/pressure/solid_faces.h"
+#include "weir/base/archive.h"
 
 namespace weir::grid {
 

@@ -12,7 +12,7 @@
 #include "grid/pressure/solid_faces.h"
 #include "grid/tiles/mac.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/volume.h"
+#include "weir/sim/volume.h"
 
 namespace weir::grid {
 

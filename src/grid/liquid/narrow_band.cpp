@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "grid/tiles/cell_vectors.h"
 #include "sim/in_scene.h"
-#include "sim/seeding.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 
 namespace weir::grid {
 

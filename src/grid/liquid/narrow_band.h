@@ -7,9 +7,9 @@
 #pragma once
 
 #include "grid/liquid/liquid_core.h"
-#include "scene/scene.h"
-#include "sim/director.h"
 #include "sim/emitters.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
 
 namespace weir::grid {
 

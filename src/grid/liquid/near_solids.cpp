@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <memory>
 
-#include "base/parallel.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

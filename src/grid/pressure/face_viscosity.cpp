@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "base/conjugate_gradients.h"
-#include "base/parallel.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/parallel.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

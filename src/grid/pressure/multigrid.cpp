@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/parallel.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "base/conjugate_gradients.h"
-#include "base/parallel.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

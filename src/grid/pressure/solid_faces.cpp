@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "base/parallel.h"
 #include "grid/tiles/fractions.h"
 #include "grid/tiles/mac_rows.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -12,7 +12,7 @@
 
 #include "grid/tiles/mac.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/solids.h"
+#include "weir/sim/solids.h"
 
 namespace weir::grid {
 

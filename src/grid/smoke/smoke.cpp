@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/advect.h"
@@ -20,6 +18,8 @@
 #include "grid/tiles/reach_tiles.h"
 #include "grid/wanted_step.h"
 #include "sim/emitters.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -8,8 +8,8 @@
 
 #include <memory>
 
-#include "scene/scene.h"
-#include "sim/solver_kind.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::grid {
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/liquid/advect.h"
 #include "grid/tiles/move_field.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/archive.h"
 #include "grid/tiles/mac.h"
+#include "weir/base/archive.h"
 
 namespace weir::grid {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <memory>
 
-#include "base/parallel.h"
 #include "grid/tiles/extended_block.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/tiles/cell_vectors.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -10,7 +10,7 @@
 
 #include "grid/smoke/smoke_fields.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::grid {
 

@@ -9,9 +9,9 @@
 #include <array>
 #include <functional>
 
-#include "base/parallel.h"
 #include "grid/smoke/smoke_settings.h"
 #include "sim/in_scene.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -9,9 +9,9 @@
 
 #include "grid/smoke/smoke_fields.h"
 #include "grid/tiles/tiled_particles.h"
-#include "scene/scene.h"
-#include "sim/director.h"
-#include "sim/moving_shape.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
+#include "weir/sim/moving_shape.h"
 
 namespace weir::grid {
 

@@ -10,7 +10,7 @@
 
 #include "grid/smoke/smoke_fields.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/volume.h"
+#include "weir/sim/volume.h"
 
 namespace weir::grid {
 

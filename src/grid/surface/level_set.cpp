@@ -7,11 +7,11 @@
 #include <cmath>
 #include <memory>
 
-#include "base/parallel.h"
 #include "grid/tiles/corners.h"
 #include "grid/tiles/cubic_rows.h"
 #include "grid/tiles/mac_rows.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

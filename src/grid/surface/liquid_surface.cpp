@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "base/cell_set.h"
-#include "base/parallel.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/tiles/field_sampler.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

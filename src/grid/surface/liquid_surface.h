@@ -10,8 +10,8 @@
 #include <span>
 
 #include "grid/pressure/solid_faces.h"
-#include "sim/director.h"
 #include "tracked/tracked_surface.h"
+#include "weir/sim/director.h"
 
 namespace weir::grid {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "grid/surface/first_layer.h"
 #include "grid/tiles/block.h"
 #include "grid/tiles/sample_rows.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "grid/surface/first_layer.h"
 #include "grid/tiles/cell_bits.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::grid {
 

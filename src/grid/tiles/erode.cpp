@@ -3,9 +3,9 @@
 
 #include "grid/tiles/erode.h"
 
-#include "base/parallel.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

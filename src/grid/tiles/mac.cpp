@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "grid/tiles/row.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

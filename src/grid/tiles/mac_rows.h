@@ -6,9 +6,9 @@
 
 #pragma once
 
-#include "base/vec.h"
 #include "grid/tiles/mac.h"
 #include "grid/tiles/sample_rows.h"
+#include "weir/base/vec.h"
 
 namespace weir::grid {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

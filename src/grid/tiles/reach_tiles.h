@@ -11,7 +11,7 @@
 #include "grid/grid_director.h"
 #include "grid/smoke/smoke_fields.h"
 #include "grid/tiles/tiled_particles.h"
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::grid {
 

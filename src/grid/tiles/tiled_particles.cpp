@@ -3,7 +3,7 @@
 
 #include "grid/tiles/tiled_particles.h"
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
+#include "weir/base/vec.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

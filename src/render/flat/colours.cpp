@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "base/parallel.h"
-#include "render/pictures/image.h"
+#include "weir/base/parallel.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

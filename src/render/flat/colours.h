@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "base/colour.h"
-#include "base/vec.h"
-#include "scene/scene.h"
-#include "sim/particles.h"
+#include "weir/base/colour.h"
+#include "weir/base/vec.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/particles.h"
 
 namespace weir::render {
 

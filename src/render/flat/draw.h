@@ -8,8 +8,8 @@
 
 #include <span>
 
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "render/flat/draw.h"
-#include "sim/overlay.h"
+#include "weir/sim/overlay.h"
 
 namespace weir::render {
 

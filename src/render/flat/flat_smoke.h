@@ -7,9 +7,9 @@
 
 #include <span>
 
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "render/pictures/image.h"
 #include "render/pictures/lettering.h"
-#include "scene/scene.h"
+#include "weir/render/pictures/image.h"
+#include "weir/scene/scene.h"
 
 namespace weir::render {
 

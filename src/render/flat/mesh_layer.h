@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
 #include "render/world/camera.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::render {
 

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "render/flat/ball_layer.h"
 #include "render/flat/colours.h"
 #include "render/flat/draw.h"
 #include "render/flat/draw_overlay.h"
 #include "render/flat/flat_smoke.h"
 #include "render/flat/mesh_layer.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

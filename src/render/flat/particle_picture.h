@@ -11,12 +11,12 @@
 #include <span>
 #include <vector>
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/field.h"
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
-#include "sim/overlay.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/field.h"
+#include "weir/render/pictures/image.h"
+#include "weir/sim/overlay.h"
 
 namespace weir::render {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "control/templates/library/template_metadata.h"
-#include "render/pictures/image.h"
-#include "sim/particles.h"
+#include "weir/render/pictures/image.h"
+#include "weir/sim/particles.h"
 
 namespace weir::render {
 

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <vector>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 extern char** environ;
 

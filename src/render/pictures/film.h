@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/files.h"
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -4,7 +4,7 @@
 // PNG files, by libpng's simplified interface: it reports errors by return values, with no jump out of our frames. That
 // interface has no text, so text chunks are put into its bytes here.
 
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 #include <png.h>
 #include <zlib.h>
@@ -15,9 +15,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/parallel.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

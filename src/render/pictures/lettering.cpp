@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/error.h"
 #include "geometry/shapes/fonts.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 

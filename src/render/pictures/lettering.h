@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

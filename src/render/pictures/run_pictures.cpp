@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <set>
 
-#include "base/error.h"
 #include "render/flat/colours.h"
 #include "render/flat/draw_overlay.h"
 #include "render/flat/particle_picture.h"
 #include "render/pictures/run_smoke.h"
-#include "sim/director_kind.h"
-#include "sim/solver_kind.h"
 #include "surface/surface_files.h"
+#include "weir/base/error.h"
+#include "weir/sim/director_kind.h"
+#include "weir/sim/solver_kind.h"
 
 namespace weir::render {
 

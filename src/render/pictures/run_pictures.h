@@ -11,13 +11,13 @@
 #include "render/pictures/shown_run.h"
 #include "render/pictures/shown_solids.h"
 #include "render/world/scene_world.h"
-#include "sim/overlay.h"
+#include "weir/sim/overlay.h"
 
 namespace weir::render {
 
 class RunPictures {
  public:
-  // The run must outlive it. With `overlay`, pictures show what its directors do (sim/overlay.h).
+  // The run must outlive it. With `overlay`, pictures show what its directors do (weir/sim/overlay.h).
   RunPictures(const ShownRun& run, const Survey& survey, bool overlay = false);
 
   // InputError when the run has no such frame.

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cache/run_folder.h"
-#include "cache/volumes_vdb.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::render {
 

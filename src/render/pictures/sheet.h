@@ -8,7 +8,7 @@
 #include <string>
 
 #include "render/flat/legend.h"
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "cache/run_record.h"
-#include "geometry/sampling/sampling.h"
 #include "render/pictures/run_smoke.h"
 #include "render/pictures/shown_solids.h"
 #include "run/companions.h"
+#include "weir/base/error.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::render {
 

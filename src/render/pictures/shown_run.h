@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "cache/body_poses.h"
-#include "cache/sequence.h"
 #include "render/world/camera.h"
-#include "scene/scene.h"
+#include "weir/cache/sequence.h"
+#include "weir/scene/scene.h"
 
 namespace weir::render {
 

@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "geometry/shapes/fields.h"
-#include "geometry/shapes/transform.h"
 #include "sim/in_scene.h"
+#include "weir/geometry/shapes/transform.h"
 
 namespace weir::render {
 

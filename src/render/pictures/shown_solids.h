@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/shapes/build.h"
 #include "render/flat/particle_picture.h"
 #include "render/pictures/shown_run.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::render {
 

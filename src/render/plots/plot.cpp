@@ -63,20 +63,20 @@ Sorted sort_measure(const std::string& key) {
 
 // ---- time -----------------------------------------------------------------------------------------------------------
 
-std::vector<double> values_of(const RunStats& run, const std::string& key) {
-  const Measure* measure = run.find(key);
+std::vector<double> values_of(const cache::RunStats& run, const std::string& key) {
+  const cache::Measure* measure = run.find(key);
   return measure ? measure->values : std::vector<double>(run.frames.size(), 0.0);
 }
 
 // The parts of the simulation that the solver timed, what is left of it, control and cache.
-Chart time_by_part(const RunStats& run) {
+Chart time_by_part(const cache::RunStats& run) {
   Chart chart{"Time a frame", "ms", /*stacked=*/true, {}};
   const auto add = [&](const std::string& name, const std::vector<double>& values) {
     const bool nothing = std::none_of(values.begin(), values.end(), [](double v) { return v > 0; });
     if (!nothing) chart.series.push_back({name, run.frames, values, chart.series.size(), 0});
   };
   std::vector<double> rest = values_of(run, "wall_ms.simulation");
-  for (const Measure& measure : run.measures) {
+  for (const cache::Measure& measure : run.measures) {
     if (!measure.key.starts_with("solver.") || !measure.key.ends_with("_ms")) continue;
     add(without_end(measure.key.substr(7), "_ms"), measure.values);
     for (size_t i = 0; i < rest.size(); ++i) {
@@ -89,10 +89,10 @@ Chart time_by_part(const RunStats& run) {
   return chart;
 }
 
-Chart total_times(std::span<const RunStats> runs) {
+Chart total_times(std::span<const cache::RunStats> runs) {
   Chart chart{"Time a frame", "ms", /*stacked=*/false, {}};
   for (size_t r = 0; r < runs.size(); ++r) {
-    if (const Measure* total = runs[r].find("wall_ms.total")) {
+    if (const cache::Measure* total = runs[r].find("wall_ms.total")) {
       chart.series.push_back({runs[r].name, runs[r].frames, total->values, r, 0});
     }
   }
@@ -124,7 +124,7 @@ Chart& chart_named(std::vector<Chart>& charts, const Sorted& sorted) {
 }
 
 // Several runs: the colour tells the run, the dashes tell the measure, in the order in which they come.
-void tell_runs_apart(Chart& chart, std::span<const RunStats> runs, const std::vector<size_t>& run_of) {
+void tell_runs_apart(Chart& chart, std::span<const cache::RunStats> runs, const std::vector<size_t>& run_of) {
   std::vector<std::string> names;
   for (const Series& s : chart.series) {
     if (std::find(names.begin(), names.end(), s.name) == names.end()) names.push_back(s.name);
@@ -139,14 +139,14 @@ void tell_runs_apart(Chart& chart, std::span<const RunStats> runs, const std::ve
 
 }  // namespace
 
-std::vector<Chart> charts_of(std::span<const RunStats> runs) {
+std::vector<Chart> charts_of(std::span<const cache::RunStats> runs) {
   std::vector<Chart> charts;
   charts.push_back(runs.size() == 1 ? time_by_part(runs[0]) : total_times(runs));
   use_seconds(charts.back());
   std::vector<Chart> others;
   std::vector<std::vector<size_t>> run_of;  // of each series of each chart
   for (size_t r = 0; r < runs.size(); ++r) {
-    for (const Measure& measure : runs[r].measures) {
+    for (const cache::Measure& measure : runs[r].measures) {
       const Sorted sorted = sort_measure(measure.key);
       if (sorted.chart.empty() || measure.all_zero()) continue;
       Chart& chart = chart_named(others, sorted);
@@ -163,7 +163,7 @@ std::vector<Chart> charts_of(std::span<const RunStats> runs) {
   return charts;
 }
 
-std::string plot(std::span<const RunStats> runs) {
+std::string plot(std::span<const cache::RunStats> runs) {
   constexpr double kWidth = 460, kHeight = 230, kGap = 16, kMargin = 20, kHead = 44;
   constexpr size_t kColumns = 2;
   const std::vector<Chart> charts = charts_of(runs);
@@ -171,7 +171,7 @@ std::string plot(std::span<const RunStats> runs) {
   Svg svg(2 * kMargin + kColumns * kWidth + kGap, kHead + static_cast<double>(rows) * (kHeight + kGap) + kMargin);
   double first = runs[0].frames.front(), last = first;
   std::string title;
-  for (const RunStats& run : runs) {
+  for (const cache::RunStats& run : runs) {
     for (const double frame : run.frames) {
       first = std::min(first, frame);
       last = std::max(last, frame);

@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "render/plots/chart.h"
-#include "render/plots/run_stats.h"
+#include "weir/cache/run_stats.h"
 
 namespace weir::render {
 
 // Which charts there are, and what is in them. One run: its time split by part; several: a colour a run. What is zero
 // throughout, or missing, is left out.
-std::vector<Chart> charts_of(std::span<const RunStats> runs);
+std::vector<Chart> charts_of(std::span<const cache::RunStats> runs);
 
 // As SVG.
-std::string plot(std::span<const RunStats> runs);
+std::string plot(std::span<const cache::RunStats> runs);
 
 }  // namespace weir::render

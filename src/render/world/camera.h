@@ -8,8 +8,8 @@
 
 #include <span>
 
-#include "base/vec.h"
-#include "scene/scene.h"
+#include "weir/base/vec.h"
+#include "weir/scene/scene.h"
 
 namespace weir::render {
 

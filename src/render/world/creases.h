@@ -7,8 +7,8 @@
 
 #include <functional>
 
-#include "geometry/mesh/mesh.h"
 #include "render/world/world.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::render {
 

@@ -10,7 +10,7 @@
 
 #include <span>
 
-#include "render/pictures/image.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

@@ -6,9 +6,9 @@
 #include <bit>
 #include <numbers>
 
-#include "base/error.h"
 #include "render/world/optics.h"
 #include "render/world/tank.h"
+#include "weir/base/error.h"
 
 namespace weir::render {
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::render {
 

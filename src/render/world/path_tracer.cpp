@@ -3,9 +3,9 @@
 
 #include "render/world/path_tracer.h"
 
-#include "base/parallel.h"
 #include "render/world/denoise.h"
 #include "render/world/light_paths.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

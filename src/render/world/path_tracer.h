@@ -10,9 +10,9 @@
 
 #pragma once
 
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
+#include "weir/render/pictures/image.h"
 
 namespace weir::render {
 

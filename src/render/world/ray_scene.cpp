@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string>
 
-#include "base/error.h"
-#include "base/parallel.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::render {
 

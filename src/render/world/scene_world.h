@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "cache/body_poses.h"
-#include "geometry/shapes/build.h"
-#include "render/pictures/image.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
-#include "scene/scene.h"
-#include "surface/surface.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/render/pictures/image.h"
+#include "weir/scene/scene.h"
+#include "weir/surface/surface.h"
 
 namespace weir::render {
 

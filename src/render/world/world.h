@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "cache/volumes_vdb.h"
-#include "geometry/mesh/mesh.h"
 #include "render/world/sky.h"
+#include "weir/cache/volumes_vdb.h"
+#include "weir/geometry/mesh/mesh.h"
 
 namespace weir::render {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/archive.h"
-#include "base/error.h"
+#include "weir/base/archive.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

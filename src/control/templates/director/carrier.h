@@ -9,9 +9,9 @@
 #include <span>
 #include <string>
 
-#include "base/archive.h"
-#include "scene/scene.h"
-#include "sim/solids.h"
+#include "weir/base/archive.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/solids.h"
 
 namespace weir::templates {
 

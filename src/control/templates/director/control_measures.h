@@ -6,7 +6,7 @@
 #pragma once
 
 #include "control/templates/director/controlled_liquid.h"
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::templates {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/templates/director/id_table.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -3,7 +3,7 @@
 
 #include "control/templates/director/controlled_liquid.h"
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::templates {
 

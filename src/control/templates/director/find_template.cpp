@@ -7,9 +7,9 @@
 
 #include <set>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "control/templates/library/library.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 
@@ -67,7 +67,7 @@ std::shared_ptr<const Template> find_template(const DirectorPart& part, const st
   } catch (const InputError&) {
     if (!found.entries.empty()) throw;
     for (const Problem& problem : found.unreadable) {
-      if (fs::path(problem.place).stem() == name) throw;  // there, but damaged
+      if (fs::path(problem.location).stem() == name) throw;  // there, but damaged
     }
     not_found(scene, library, name);
   }

@@ -13,7 +13,7 @@
 
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/library/template.h"
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::templates {
 

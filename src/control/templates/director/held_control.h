@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "control/templates/director/id_table.h"
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::templates {
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "control/templates/library/resample.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

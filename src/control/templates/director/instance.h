@@ -11,8 +11,8 @@
 #include "control/templates/director/carrier.h"
 #include "control/templates/director/control_frame.h"
 #include "control/templates/director/templates_settings.h"
-#include "scene/scene.h"
-#include "sim/director.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/director.h"
 
 namespace weir::templates {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/float4.h"
-#include "base/vec.h"
 #include "geometry/sampling/cell_rows.h"
+#include "weir/base/vec.h"
 
 namespace weir::templates {
 

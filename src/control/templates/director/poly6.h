@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/vec.h"
+#include "weir/base/vec.h"
 
 namespace weir::templates {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/templates/director/points_in_cells.h"
 #include "control/templates/library/bytes.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/vec.h"
 #include "control/templates/library/template.h"
+#include "weir/base/vec.h"
 
 namespace weir::templates {
 

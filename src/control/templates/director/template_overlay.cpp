@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "base/colour.h"
-#include "base/error.h"
 #include "control/templates/director/controlled_liquid.h"
 #include "control/templates/director/find_template.h"
 #include "control/templates/director/instance.h"
 #include "sim/in_scene.h"
+#include "weir/base/colour.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/parallel.h"
 #include "control/templates/director/control_measures.h"
 #include "control/templates/director/controlled_liquid.h"
 #include "control/templates/director/escape_field.h"
@@ -21,6 +20,7 @@
 #include "control/templates/director/temporary.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 
@@ -48,17 +48,17 @@ constexpr double kOneLayer = 4;
 Weights weights_at(const Scene& scene, const Instance& instance, double frame) {
   const TemplateInstance& settings = instance.settings();
   const bool flat = scene.dimensions == 2;
-  const auto value = [&](const std::optional<Animated<double>>& given, double in_2d, double in_3d) {
-    return given ? value_at(*given, frame) : flat ? in_2d : in_3d;
+  const auto value = [&](const std::optional<Animated<double>>& given, const UsualWeight& usual) {
+    return given ? value_at(*given, frame) : flat ? usual.flat : usual.solid;
   };
   const double size = instance.size() / kUsualSize;
-  const double usual = value_at(settings.strength, frame) / std::pow(kUsualSpacing, scene.dimensions);
-  const double thinner = usual * kUsualSpacing / scene.solver.spacing;
-  const double attraction = value(settings.attraction, 0.2, 0.06);
+  const double strength = value_at(settings.strength, frame) / std::pow(kUsualSpacing, scene.dimensions);
+  const double thinner = strength * kUsualSpacing / scene.solver.spacing;
+  const double attraction = value(settings.attraction, kUsualAttraction);
   return {
       static_cast<float>(attraction * thinner * size),
-      static_cast<float>(value(settings.velocity, 0.03, 0.01) * usual / std::sqrt(size)),
-      static_cast<float>(value(settings.repulsion, 0.1, 0.04) * thinner * size * kOneLayer),
+      static_cast<float>(value(settings.velocity, kUsualVelocity) * strength / std::sqrt(size)),
+      static_cast<float>(value(settings.repulsion, kUsualRepulsion) * thinner * size * kOneLayer),
       static_cast<float>(attraction * thinner)};  // the weight of the liquid around does not go with the form's size
 }
 
@@ -186,23 +186,23 @@ class TemplatesDirector final : public Director {
     std::vector<uint8_t> wants(liquid.size(), 0);
     parallel_for(
         liquid.size(),
-        [&](size_t place) {
-          const float influence = liquid.influence(place);
+        [&](size_t slot) {
+          const float influence = liquid.influence(slot);
           if (influence == 0) return;
-          const Vec3f x = liquid.canonical(place);
+          const Vec3f x = liquid.canonical(slot);
           const ControlFrame::Pull pull = instance.control().pull_at(x);
           HeldControl::Entry entry =
               escape_field ? subtract(instance, weights, x, *escape_field, pull) : form(instance, weights, x, pull);
           entry.push *= influence;
           entry.drag *= influence;
-          entry.particle = liquid.particle(place);
-          entries[place] = entry;
-          wants[place] = influence == 1 && pull.missing > kMissing;
+          entry.particle = liquid.particle(slot);
+          entries[slot] = entry;
+          wants[slot] = influence == 1 && pull.missing > kMissing;
         },
         128);
     if (instance.lends()) {
-      for (size_t place = 0; place < liquid.size(); ++place) {
-        if (wants[place]) played.wanting.push_back(particles.id[liquid.particle(place)]);
+      for (size_t slot = 0; slot < liquid.size(); ++slot) {
+        if (wants[slot]) played.wanting.push_back(particles.id[liquid.particle(slot)]);
       }
     }
     const double reach = static_cast<double>(instance.control().support()) * instance.scale();

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "sim/director_kind.h"
+#include "weir/sim/director_kind.h"
 
 namespace weir::templates {
 

@@ -5,12 +5,18 @@
 
 #include "control/templates/director/templates_settings.h"
 
+#include <fmt/format.h>
+
 #include "scene/blocks.h"
-#include "scene/codec.h"
+#include "weir/scene/codec.h"
 
 namespace weir {
 
 using namespace templates;
+
+std::string UsualWeight::help(const char* meaning) const {
+  return fmt::format("{} {:g} in 2D, {:g} in 3D.", meaning, flat, solid);
+}
 
 template <>
 struct EnumNames<TemplateEffect> {
@@ -20,6 +26,11 @@ struct EnumNames<TemplateEffect> {
 template <>
 const Block& block_of<TemplateInstance>() {
   using I = TemplateInstance;
+  static const std::string attraction =
+      kUsualAttraction.help("w_a: how hard liquid is drawn to where the template has some.");
+  static const std::string velocity = kUsualVelocity.help("w_v: how soon liquid takes on the template's velocity.");
+  static const std::string repulsion =
+      kUsualRepulsion.help("w_r: how hard liquid is pushed back at the template's surface.");
   static const Block block =
       BlockOf<I>("instance", "A template, placed in space and time.")
           .add("name", &I::name, {.help = "For messages and overrides."})
@@ -36,14 +47,9 @@ const Block& block_of<TemplateInstance>() {
           .add("effect", &I::effect, {.help = "form: the liquid takes its form; subtract: leaves it."})
           .add("phase", &I::phase, {.help = "Name of the phase that it controls; the first without one."})
           .add("strength", &I::strength, {.help = "Factor of all its forces.", .min = 0})
-          .add("attraction", &I::attraction,
-               {.help = "w_a: how hard liquid is drawn to where the template has some. 0.2 in 2D, 0.06 in 3D.",
-                .min = 0})
-          .add("velocity", &I::velocity,
-               {.help = "w_v: how soon liquid takes on the template's velocity. 0.03 in 2D, 0.01 in 3D.", .min = 0})
-          .add("repulsion", &I::repulsion,
-               {.help = "w_r: how hard liquid is pushed back at the template's surface. 0.1 in 2D, 0.04 in 3D.",
-                .min = 0})
+          .add("attraction", &I::attraction, {.help = attraction.c_str(), .min = 0})
+          .add("velocity", &I::velocity, {.help = velocity.c_str(), .min = 0})
+          .add("repulsion", &I::repulsion, {.help = repulsion.c_str(), .min = 0})
           .add("falloff", &I::falloff,
                {.help = "Around its region, forces fade over this width.", .unit = "m", .min = 0})
           .add("decay", &I::decay, {.help = "gamma: forces fade with this power.", .min = 0.01, .max = 100})

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Directing by templates (Schoentgen et al. 2020): recorded pieces of liquid, placed in the scene in space and time.
+//
+// What each parameter means is in its help: templates_settings.cpp.
 
 #pragma once
 
@@ -9,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "geometry/shapes/transform.h"
-#include "scene/block_of.h"
-#include "scene/linked_path.h"
+#include "weir/geometry/shapes/transform.h"
+#include "weir/scene/block_of.h"
+#include "weir/scene/linked_path.h"
 
 namespace weir::templates {
 
@@ -20,18 +22,25 @@ enum class TemplateEffect {
   subtract,  // the liquid is pushed out of the template's form
 };
 
+// What a weight of control is where the scene does not say.
+struct UsualWeight {
+  double flat, solid;  // in 2D and in 3D
+  std::string help(const char* meaning) const;
+};
+inline constexpr UsualWeight kUsualAttraction{0.2, 0.06}, kUsualVelocity{0.03, 0.01}, kUsualRepulsion{0.1, 0.04};
+
 // One use of a template.
 struct TemplateInstance {
   std::string name;
-  std::string source;                  // name in the library, or of a recording of this scene
+  std::string source;
   std::optional<Transform> transform;  // from the template's canonical space; where it was recorded without one
-  std::string attach;                  // name of a solid that it moves with
-  double start = 1;                    // frame
-  std::optional<double> first, last;   // of the template's frames, counted from 1: what is between them is played
-  double speed = 1;                    // against that of the recording
+  std::string attach;
+  double start = 1;                   // frame
+  std::optional<double> first, last;  // of the template's frames, counted from 1: what is between them is played
+  double speed = 1;                   // against that of the recording
   bool reverse = false;
   TemplateEffect effect = TemplateEffect::form;
-  std::string phase;  // that it controls; empty: the first
+  std::string phase;
   Animated<double> strength{1.0};
   std::optional<Animated<double>> attraction, velocity, repulsion;  // w_a, w_v, w_r
   double falloff = 0.1;                                             // m

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/templates/director/id_table.h"
 #include "control/templates/director/points_in_cells.h"
 #include "control/templates/director/poly6.h"
-#include "sim/solids.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/solids.h"
 
 namespace weir::templates {
 

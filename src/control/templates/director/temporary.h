@@ -11,7 +11,7 @@
 
 #include "control/templates/director/instance.h"
 #include "control/templates/director/templates_settings.h"
-#include "sim/director.h"
+#include "weir/sim/director.h"
 
 namespace weir::templates {
 

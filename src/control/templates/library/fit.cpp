@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 
@@ -21,7 +21,7 @@ constexpr double kCellsAcross = 5;          // of a region, at least, on the coa
 constexpr size_t kMostFramesTried = 48;     // on the coarsest grid
 constexpr size_t kKept[] = {24, 12, 6, 3};  // best ones that are improved, from grid to grid
 
-// A place, in smallest ways to go, and a frame.
+// A position, in smallest ways to go, and a frame.
 struct Candidate {
   Vec3i way{};
   size_t frame = 0;
@@ -77,7 +77,7 @@ class Search {
     return c.frame >= question_.first && c.frame <= question_.last;
   }
 
-  // Every place and frame, on the coarsest grid.
+  // Every position and frame, on the coarsest grid.
   std::vector<Candidate> everywhere() {
     const int level = levels_ - 1, step = kSteps << level;
     Vec3i most{};
@@ -122,9 +122,9 @@ class Search {
   }
 
   std::vector<Candidate> best_of(int level, std::vector<Candidate> all, size_t count) {
-    const auto place = [](const Candidate& c) { return std::tuple(c.frame, c.way.z, c.way.y, c.way.x); };
-    std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
-    all.erase(std::unique(all.begin(), all.end(), [&](const auto& a, const auto& b) { return place(a) == place(b); }),
+    const auto key = [](const Candidate& c) { return std::tuple(c.frame, c.way.z, c.way.y, c.way.x); };
+    std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    all.erase(std::unique(all.begin(), all.end(), [&](const auto& a, const auto& b) { return key(a) == key(b); }),
               all.end());
     if (!grid_ || grid_->cell() != cell_of(level)) {
       grid_.emplace(question_.liquid, reach_, cell_of(level));

@@ -3,7 +3,7 @@
 //
 // Help with placing templates, which Schoentgen et al. (2020, 6) name as the hard part: where, and with which of its
 // frames, a template agrees best with the liquid that is there already. Agreement is measured on a grid (fit_score.h);
-// the search goes from coarse grids, on which every place and frame is tried, to fine ones, on which the best are
+// the search goes from coarse grids, on which every position and frame is tried, to fine ones, on which the best are
 // improved.
 
 #pragma once

@@ -26,7 +26,7 @@ FitCloud merged(const FitCloud& cloud, double cell, int dimensions) {
     sum.volume += volume;
   }
   FitCloud result;
-  for (const auto& [place, sum] : sums) {
+  for (const auto& [at, sum] : sums) {
     result.position.push_back(Vec3f(sum.position / sum.volume));
     result.velocity.push_back(Vec3f(sum.velocity / sum.volume));
     result.volume.push_back(static_cast<float>(sum.volume));
@@ -63,14 +63,14 @@ void FitGrid::spread(Cells& cells, const Vec3f& position, const Vec3f& velocity,
   const float whole = volume / static_cast<float>(std::pow(cell_, dimensions_));
   for (int corner = 0; corner < 1 << dimensions_; ++corner) {
     float part = whole;
-    int place[3] = {0, 0, 0};
+    int at[3] = {0, 0, 0};
     for (int axis = 0; axis < dimensions_; ++axis) {
       const bool upper = corner >> axis & 1;
-      place[axis] = base[axis] + (upper ? 1 : 0);
+      at[axis] = base[axis] + (upper ? 1 : 0);
       part *= upper ? share[axis] : 1 - share[axis];
     }
-    if (!cells.contains(place[0], place[1], place[2])) continue;
-    const size_t cell = cells.at(place[0], place[1], place[2]);
+    if (!cells.contains(at[0], at[1], at[2])) continue;
+    const size_t cell = cells.at(at[0], at[1], at[2]);
     cells.filled[cell] += part;
     cells.motion[cell] += velocity * part;
   }

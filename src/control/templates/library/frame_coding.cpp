@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/parallel.h"
 #include "control/templates/library/bytes.h"
 #include "control/templates/library/integer_coding.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "base/morton.h"
-#include "base/parallel.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

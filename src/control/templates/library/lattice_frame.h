@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::templates {
 

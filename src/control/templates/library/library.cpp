@@ -7,10 +7,10 @@
 
 #include <cstdlib>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "control/templates/library/template_rewrite.h"
-#include "scene/reader.h"
+#include "weir/base/error.h"
+#include "weir/scene/reader.h"
 
 namespace weir::templates {
 
@@ -31,7 +31,7 @@ LibraryEntry Library::find(const std::string& name) const {
   }
   // One that is there but damaged is more to the point than one that is missing.
   for (const Problem& problem : found.unreadable) {
-    if (fs::path(problem.place).stem() == name) throw InputError(problem.place, problem.what);
+    if (fs::path(problem.location).stem() == name) throw InputError(problem.location, problem.what);
   }
   std::vector<std::string> names;
   for (const LibraryEntry& entry : list().entries) names.push_back(entry.name);

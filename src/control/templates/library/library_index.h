@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "base/vec.h"
+#include "weir/base/error.h"
+#include "weir/base/vec.h"
 
 namespace weir::templates {
 

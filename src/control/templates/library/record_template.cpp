@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/error.h"
-#include "base/interrupt.h"
-#include "base/parallel.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "control/templates/library/template_writer.h"
-#include "geometry/sampling/sampling.h"
+#include "weir/base/error.h"
+#include "weir/base/interrupt.h"
+#include "weir/base/parallel.h"
+#include "weir/geometry/sampling/sampling.h"
 
 namespace weir::templates {
 
@@ -165,7 +165,6 @@ void record_template(const std::filesystem::path& file, const cache::ParticleSeq
   metadata.frame_step = step_of(frames);
   metadata.rate /= metadata.frame_step;
 
-  const CatchInterrupts catching;
   const Survey look = survey(sequence, frames);
   metadata.region = recording.region ? *recording.region : region_around(look.bounds, metadata.spacing);
   TemplateWriter writer(file, metadata);

@@ -6,26 +6,23 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
-#include "cache/sequence.h"
 #include "control/templates/library/template_metadata.h"
+#include "weir/base/progress.h"
+#include "weir/cache/sequence.h"
+#include "weir/control/templates/library/draw_template.h"
 
 namespace weir::templates {
-
-// A PNG picture of particles in canonical space.
-using DrawTemplate = std::function<std::string(const Particles&, const TemplateMetadata&)>;
 
 struct Recording {
   TemplateMetadata metadata;             // region: see below; first_frame, frame_step and the frame rate are filled in
   std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
   std::vector<int> frames;               // of the source, equally far apart
   DrawTemplate thumbnail;                // no picture when it is not set
-  ProgressStyle progress = ProgressStyle::automatic;
+  ProgressSink progress = {};
 };
 
 // What a run's record tells of a template made from it: rate (of the run's frames), spacing, dimensions, phases,
@@ -41,8 +38,8 @@ TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, c
                                       double rate, double spacing, double density);
 
 // Writes the template. Particles of files without velocities get those of their motion from frame to frame, without
-// masses that of their place at rest. InputError when no particle is inside the region or the frames are not equally
-// far apart; Interrupted when the user wants to stop, and then nothing is left behind.
+// masses that of the space they take at rest. InputError when no particle is inside the region or the frames are not
+// equally far apart; Interrupted when the user wants to stop, and then nothing is left behind.
 void record_template(const std::filesystem::path& file, const cache::ParticleSequence& sequence, Recording recording);
 
 }  // namespace weir::templates

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "control/templates/director/points_in_cells.h"
 #include "control/templates/director/poly6.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 
@@ -82,8 +82,8 @@ ControlPoints resampled(const ControlPoints& points, float from, float to, int d
     result.weight.push_back(all.weight[n]);
   }
   for (const RepulsionSeed& seed : find_repulsion(result.position, to, dimensions, region)) {
-    const Vec3f place = result.position[seed.parent] - seed.inward * (2 * to);
-    result.repulsion.push_back({place, seed.inward, result.weight[seed.parent], result.velocity[seed.parent]});
+    const Vec3f point = result.position[seed.parent] - seed.inward * (2 * to);
+    result.repulsion.push_back({point, seed.inward, result.weight[seed.parent], result.velocity[seed.parent]});
   }
   return result;
 }

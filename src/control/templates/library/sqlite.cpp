@@ -11,12 +11,12 @@ namespace {
 
 constexpr int kPatience = 10'000;  // ms to wait for another program that uses the database
 
-int bind(sqlite3_stmt* statement, int place, const Database::Value& value) {
-  if (const auto* integer = std::get_if<int64_t>(&value)) return sqlite3_bind_int64(statement, place, *integer);
-  if (const auto* number = std::get_if<double>(&value)) return sqlite3_bind_double(statement, place, *number);
+int bind(sqlite3_stmt* statement, int parameter, const Database::Value& value) {
+  if (const auto* integer = std::get_if<int64_t>(&value)) return sqlite3_bind_int64(statement, parameter, *integer);
+  if (const auto* number = std::get_if<double>(&value)) return sqlite3_bind_double(statement, parameter, *number);
   const std::string& text = std::get<std::string>(value);
   // The value outlives the statement: no copy is made.
-  return sqlite3_bind_text64(statement, place, text.data(), text.size(), nullptr, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, parameter, text.data(), text.size(), nullptr, SQLITE_UTF8);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 #include <array>
 #include <map>
 
-#include "base/error.h"
 #include "control/templates/library/bytes.h"
 #include "control/templates/library/frame_coding.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "control/templates/library/template_file.h"
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::templates {
 

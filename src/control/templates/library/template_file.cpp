@@ -12,9 +12,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "control/templates/library/bytes.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

@@ -9,8 +9,8 @@
 //                  repulsion   of a frame, what is found from its particles (repulsion.h)
 //                  thumbnail   of the whole, a PNG picture
 //                others may be there (what is derived from the particles); who does not know one passes over it
-//   directory    version, header (template_metadata.h), frames, and the place, length and checksum of every block
-//   28 bytes     place, length and checksum of the directory, "WEIR"
+//   directory    version, header (template_metadata.h), frames, and the offset, length and checksum of every block
+//   28 bytes     offset, length and checksum of the directory, "WEIR"
 //
 // So a file grows from front to back while a liquid is recorded, opening it reads only its end, and a frame is read by
 // itself. Every byte but the first 8 and the last 28 is under a checksum.

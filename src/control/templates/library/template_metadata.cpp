@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "control/templates/library/bytes.h"
-#include "scene/recording_settings.h"
+#include "weir/scene/recording_settings.h"
 
 namespace weir::templates {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/template_region.h"
+#include "weir/scene/template_region.h"
 
 namespace weir::templates {
 

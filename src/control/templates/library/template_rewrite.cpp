@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "weir/base/error.h"
 
 namespace weir::templates {
 

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/parallel.h"
 #include "control/templates/director/repulsion.h"
 #include "control/templates/library/frame_coding.h"
+#include "weir/base/error.h"
+#include "weir/base/parallel.h"
 
 namespace weir::templates {
 

@@ -19,7 +19,7 @@
 
 #include "control/templates/library/lattice_frame.h"
 #include "control/templates/library/template_file.h"
-#include "sim/particles.h"
+#include "weir/sim/particles.h"
 
 namespace weir::templates {
 

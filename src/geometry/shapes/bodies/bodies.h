@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "geometry/mesh/mesh.h"
-#include "geometry/shapes/shape.h"
+#include "weir/geometry/mesh/mesh.h"
+#include "weir/geometry/shapes/shape.h"
 
 namespace weir {
 

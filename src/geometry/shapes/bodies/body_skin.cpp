@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/parallel.h"
 #include "geometry/shapes/fields.h"
 #include "geometry/shapes/surface_of.h"
+#include "weir/base/parallel.h"
 
 namespace weir {
 

@@ -1,0 +1,49 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Particle files of any known format, one by one or as the frames of a sequence:
+//
+//   ParticleSequence sequence("runs/dam");             // a run's folder, or any folder of 0001.vdb, drop_12.bgeo, ...
+//   ParticleSequence sequence("sim/drop_####.bgeo");   // a name with the frame number left open
+//   for (int frame : sequence.frames()) use(sequence.read(frame));
+
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "weir/cache/particles_vdb.h"
+#include "weir/sim/particles.h"
+
+namespace weir::cache {
+
+// Choose the format by the extension: .vdb, .bgeo, .bgeo.gz or .ply. InputError for any other. `spacing` and
+// `precision` concern .vdb alone; the others hold floats as they are.
+Particles read_particles(const std::filesystem::path& path);
+void write_particles(const std::filesystem::path& path, const Particles& particles, float spacing,
+                     Precision precision = Precision::compact);
+
+class ParticleSequence {
+ public:
+  // A folder of a run (its particles/ is taken), a folder of particle files with one common name and format, a name
+  // with a run of # where the frame number stands (#### for 0001, 0002, ...; a single # for any number), or a single
+  // file, which is a sequence of one frame. InputError when there is nothing there, or no way to tell which files are
+  // meant.
+  explicit ParticleSequence(const std::filesystem::path& pattern_or_folder_or_file);
+
+  std::vector<int> frames() const;  // ascending, never empty
+  // InputError naming the frames there are when this one is missing.
+  Particles read(int frame) const;
+  const std::filesystem::path& file(int frame) const;
+
+ private:
+  void add(int frame, const std::filesystem::path& file);
+  void find_in_folder(const std::filesystem::path& folder);
+  void find_by_pattern(const std::filesystem::path& pattern);
+
+  std::filesystem::path path_;
+  std::map<int, std::filesystem::path> files_;
+};
+
+}  // namespace weir::cache

@@ -1,0 +1,58 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a scene from its first frame to its last, into a folder that can be resumed:
+//
+//   run_scene(scene, {.folder = "out/dam"});                     // with a bar of progress where there is a terminal
+//   run_scene(scene, {.folder = "out/dam", .resume = true, .progress = {show}, .stop = source.get_token()});
+
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "weir/base/progress.h"
+#include "weir/control/templates/library/draw_template.h"
+#include "weir/scene/scene.h"
+#include "weir/sim/plan_step.h"
+
+namespace weir::run {
+
+struct RunOptions {
+  std::filesystem::path folder;
+  // Frames before it are simulated but not written. Without it: none, or as the run that is resumed began.
+  std::optional<int> first_written = std::nullopt;
+  bool resume = false;
+  bool overwrite = false;
+  std::string task = "simulating";         // shown with its progress
+  templates::DrawTemplate thumbnail = {};  // of what is recorded; none: no picture
+  ProgressSink progress = {};              // by default on the terminal
+  std::stop_token stop = {};               // request_stop() ends the run after the current step
+  // The same for Ctrl-C and SIGTERM, from when there is something to lose (CatchInterrupts); before, and without it,
+  // they do what they do to the process.
+  bool catch_interrupts = false;
+};
+
+struct RunSummary {
+  int first_frame = 0, last_frame = 0;  // that are in the folder now
+  bool was_done = false;                // nothing was left to simulate
+  std::vector<std::string> said = {};   // sentences about what else was made
+  // Seconds that a step of the plan took, by the clock and of all threads together: the latter do not depend on what
+  // else the machine does. Frames that are made, not simulated, are two: "begin" and "frames".
+  struct Step {
+    std::string name;
+    double wall_s, cpu_s;
+  };
+  std::vector<Step> steps = {};
+};
+
+// Makes the plan of the scene and everything in it that is not there yet (plan.h). Interrupted when the user wants to
+// stop: everything up to the last whole frame is safe.
+RunSummary run_scene(const Scene& scene, const RunOptions& options);
+
+// Makes only what the run of the scene stands on. InputError when the scene itself cannot be run.
+void make_needs(const Scene& scene, const RunOptions& options);
+
+}  // namespace weir::run

@@ -1,0 +1,72 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scene brought to life: its solver and its directors, built, and the clock that takes them from frame to frame:
+//
+//   Stage stage(scene);
+//   while (stage.frame() < scene.frames.last) {
+//     const Stage::FrameReport report = stage.advance();
+//     use(stage.solver().particles(), stage.volumes(), report.solver);
+//   }
+
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "weir/scene/scene.h"
+#include "weir/sim/solver.h"
+
+namespace weir::run {
+
+class Stage {
+ public:
+  // The scene must outlive the stage. InputError for what only building can find: meshes with holes, directors that
+  // need a hook the solver lacks, no room for the particles.
+  // What the scene needs and was made before it, such as its recordings, is found in the folder of its run.
+  explicit Stage(const Scene& scene, const std::filesystem::path& run_folder = {});
+  // The same before all that the scene needs is made: directors that wait for it are built by open(), and only then the
+  // stage can advance.
+  struct Unopened {};
+  Stage(const Scene& scene, Unopened);
+  void open(const std::filesystem::path& run_folder);
+
+  int frame() const { return frame_; }
+  double time() const { return scene_.frames.time(frame_); }
+  const Solver& solver() const { return *solver_; }
+  const Directors& directors() const { return directors_; }
+  // Of a stage that is not opened: forces, then a director for each of the scene's, null for those that wait.
+  std::vector<const Director*> all_directors() const;
+  // What a frame is besides particles, with what directors hold.
+  std::vector<Volume> volumes();
+
+  struct FrameReport {
+    int steps = 0;
+    double milliseconds = 0;  // solver and directors together
+    Measures solver;
+    std::vector<Directors::Report> directors;
+  };
+  // To the next frame. Interrupted between two steps when the user wants to stop; the stage is then of no more use.
+  FrameReport advance();
+
+  // What a later stage of the same scene needs to go on from this frame.
+  void state(Archive& archive);
+  // The frame in such a state, which is being loaded; the rest of it is passed over.
+  static int frame_in(Archive& archive);
+  static void store_frame(Archive& archive, int frame);
+
+ private:
+  void add(std::unique_ptr<Director> director, const std::string& path);
+  void refuse_incompatible(const Director& director, const std::string& path) const;
+  double next_step(const Clock& clock, double done, double whole) const;
+
+  std::optional<Scene> read_;  // the scene with the files its liquids start from
+  const Scene& scene_;
+  std::unique_ptr<Solver> solver_;
+  Directors directors_;
+  std::vector<std::unique_ptr<Director>> made_;  // before open(): those that do not wait
+  int frame_;
+};
+
+}  // namespace weir::run

@@ -1,0 +1,63 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a run is shown: the surface that is put around its particles, and the pictures made of it. Nothing here changes
+// the simulation, so a run can be shown again in another way.
+
+#pragma once
+
+#include <optional>
+
+#include "weir/geometry/shapes/animated.h"
+
+namespace weir {
+
+// Linear RGB, 0 to 1.
+struct Colour {
+  Vec3d rgb{1, 1, 1};
+  bool operator==(const Colour&) const = default;
+};
+
+// Particles to a triangle mesh, after Yu & Turk 2013 (surface/). Lengths in particle spacings.
+struct SurfaceSettings {
+  double cell = 0.5;     // of the grid the surface is found on
+  double smoothing = 1;  // 0 to 1: how far the bumps of single particles are taken out
+  double stretch = 2;    // how many times longer than thick a particle's kernel may become
+};
+
+struct CameraSettings {
+  Animated<Vec3d> position{Vec3d{2, 1.5, 4}};
+  Animated<Vec3d> target{Vec3d{0, 0.5, 0}};
+  Animated<double> view{35.0};  // degrees between the upper and the lower edge of the picture
+};
+
+enum class PictureStyle {
+  automatic,  // surface in 3D, particles in 2D
+  surface,
+  particles
+};
+enum class ColourBy {
+  automatic,  // phase where there are several, else speed
+  speed,
+  phase,
+  role
+};
+enum class Ground {
+  automatic,  // tank when the domain has closed walls, else floor
+  none,
+  floor,
+  tank  // the floor and glass walls
+};
+
+struct PictureSettings {
+  PictureStyle style = PictureStyle::automatic;
+  int width = 640, height = 360;
+  int samples = 32;                      // paths a pixel of a surface picture
+  std::optional<CameraSettings> camera;  // without one, all that moves is in the picture
+  ColourBy colour_by = ColourBy::automatic;
+  Ground ground = Ground::automatic;
+  double exposure = 0;       // stops
+  double motion_blur = 0.5;  // share of the time between two frames that the shutter is open
+};
+
+}  // namespace weir

@@ -1,0 +1,168 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scene: everything the artist wrote, checked, inert.
+//
+//   const Scene scene = load_scene("dam.json");     // InputError with everything that is wrong with it
+//
+// The names of the parameters in the file, their ranges and help are in src/scene/*.cpp; `weir describe` prints them.
+
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "weir/geometry/sampling/sampling.h"
+#include "weir/geometry/shapes/shape.h"
+#include "weir/scene/force_settings.h"
+#include "weir/scene/linked_path.h"
+#include "weir/scene/look.h"
+#include "weir/scene/output.h"
+#include "weir/scene/recording_settings.h"
+#include "weir/scene/solver_settings.h"
+
+namespace weir {
+
+// Frame `first` is the start, at time 0.
+struct Frames {
+  int first = 1, last = 48;
+  double rate = 24;  // frames a second
+  double time(double frame) const { return (frame - first) / rate; }
+};
+
+enum class Walls { closed, open };
+
+// Where the liquid may be.
+struct Domain {
+  Vec3d lower{-1, 0, -1}, upper{1, 2, 1};
+  Walls walls = Walls::closed;  // open: what leaves is gone
+};
+
+// A liquid of its own: water, honey, oil.
+struct Phase {
+  std::string name = "water";
+  double density = 1000;       // kg/m3
+  double viscosity = 0;        // Pa s; 0 leaves the little that keeps water smooth
+  double surface_tension = 0;  // Akinci et al. 2013: a strength, not N/m
+  Colour colour{{0.1, 0.35, 0.6}};
+};
+
+// Particles that a liquid starts with, as run/ read them from its file.
+struct LiquidPoints {
+  std::vector<Vec3f> position, velocity;  // m, m/s
+  std::vector<float> mass;                // kg; 0 where it is not known
+  std::vector<uint8_t> phase;
+};
+
+// Liquid that is there from the start.
+struct Liquid {
+  std::string name;
+  Shape shape;
+  std::optional<std::filesystem::path> particles;  // given: the shape is not used
+  double speed = 1;                                // velocities of the particles file times this
+  Vec3d velocity{};
+  std::string phase;  // empty: the first, or that in the particles file
+  Lattice lattice = Lattice::regular;
+  std::shared_ptr<const LiquidPoints> points;  // of `particles`, when a Stage has read them
+};
+
+struct Emitter {
+  std::string name;
+  Shape shape;
+  Animated<Vec3d> velocity{Vec3d{0, -1, 0}};
+  std::string phase;
+  double first = -1e9, last = 1e9;  // frames between which it runs
+};
+
+struct Sink {
+  std::string name;
+  Shape shape;
+};
+
+// A solid that the liquid moves.
+struct Rigid {
+  double density = 500;  // kg/m3
+  Vec3d velocity{}, angular_velocity{};
+};
+
+struct Solid {
+  std::string name;
+  Shape shape;
+  std::optional<Rigid> rigid;
+  Colour colour{{0.6, 0.6, 0.6}};
+  bool visible = true;  // in pictures
+};
+
+// A director: what bends the liquid. Which kinds there are, and what each can be told, its registration says.
+struct DirectorSettings {
+  std::string name;
+  Settings settings = {};  // of its kind
+  std::string key = {};    // of the scene, where it stands by itself in place of an entry of `directors`
+
+  const std::string& kind() const { return settings.kind(); }
+  // nullptr when it is of another kind.
+  template <class T>
+  const T* get() const {
+    return settings.get<T>();
+  }
+  template <class T>
+  T* get() {
+    return settings.get<T>();
+  }
+};
+
+struct Scene {
+  // In scene.cpp, since they are large and many files would have a copy of each.
+  Scene();
+  Scene(const Scene&);
+  Scene(Scene&&) noexcept;
+  Scene& operator=(const Scene&);
+  Scene& operator=(Scene&&) noexcept;
+  ~Scene();
+
+  std::filesystem::path file;  // where it was read from
+  std::string title;
+  uint64_t seed = 1;
+  int dimensions = 3;
+  Frames frames;
+  Animated<Vec3d> gravity{Vec3d{0, -9.81, 0}};
+  std::optional<Domain> domain;
+  SolverSettings solver;
+  std::vector<Phase> phases{Phase{}};
+  std::vector<Liquid> liquids;
+  std::vector<Emitter> emitters;
+  std::vector<Sink> sinks;
+  std::vector<Solid> solids;
+  std::vector<Force> forces;
+  std::vector<RecordingSettings> recordings;
+  std::vector<DirectorSettings> directors;
+  std::vector<LinkedPath> together;  // scene files that are run after this one and shown in its pictures
+  Output output;
+  SurfaceSettings surface;
+  PictureSettings picture;
+
+  // The domain, without limits along z in 2D; an unlimited box when there is none.
+  Box3d domain_box() const;
+  // Where a director stands in the scene file: "directors[1]".
+  std::string director_path(size_t index) const;
+  // Index of a phase by its name; the empty name is the first.
+  size_t phase_index(const std::string& name) const;
+};
+
+// Empty when what a recording asks for is in the scene that it records, else what is wrong, in words.
+std::string recording_problem(const RecordingSettings& recording, const Scene& recorded);
+
+// Reads and checks a scene file; InputError with everything that is wrong with it.
+Scene load_scene(const std::filesystem::path& file);
+
+// The files a scene names (meshes), with #### where it names a sequence.
+std::vector<std::filesystem::path> input_files(const Scene& scene);
+
+// The scene with includes worked in and every parameter spelled out; reading it gives the same scene.
+std::string scene_text(const Scene& scene);
+
+}  // namespace weir

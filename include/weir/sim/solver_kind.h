@@ -1,0 +1,41 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kind of solver, registered as directors are (director_kind.h).
+
+#pragma once
+
+#include <memory>
+
+#include "weir/scene/scene.h"
+#include "weir/sim/solver.h"
+
+namespace weir {
+
+struct SolverKind {
+  KindOfSettings settings;
+  // The scene must outlive the solver.
+  std::unique_ptr<Solver> (*make)(const Scene&) = nullptr;
+  bool moves_solids = false;  // solids that are "rigid"
+  // What it simulates is no liquid: its particles, if any, only show how it moves, and pictures are made of its
+  // volumes.
+  bool is_smoke = false;
+  // Spacings between what directors see of it: particles, or the cells of a grid.
+  double sampling = 1;
+  // kg that such a thing must have to count; none: all do.
+  double (*least_mass)(const Scene&) = nullptr;
+};
+
+void register_solver(const SolverKind& kind);
+// Null when the scene does not say which; otherwise the kind is there.
+const SolverKind* kind_of(const SolverSettings& solver);
+
+inline bool is_smoke(const Scene& scene) {
+  const SolverKind* kind = kind_of(scene.solver);
+  return kind && kind->is_smoke;
+}
+
+// InputError when the scene asks for what the solver cannot do.
+std::unique_ptr<Solver> make_solver(const Scene& scene);
+
+}  // namespace weir
