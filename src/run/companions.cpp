@@ -14,15 +14,15 @@ namespace fs = std::filesystem;
 
 std::vector<Companion> companions_of(const Scene& scene) {
   std::vector<Companion> result;
-  for (size_t i = 0; i < scene.together.size(); ++i) {
-    const fs::path& file = scene.together[i].path;
+  for (size_t i = 0; i < scene.companions.size(); ++i) {
+    const fs::path& file = scene.companions[i].path;
     const auto refuse = [&](const std::string& why) {
       throw InputError(location_in(scene, fmt::format("together[{}]", i)), why);
     };
     std::error_code trouble;
     if (!fs::exists(file, trouble) && !trouble) refuse(fmt::format("there is no file {}", file.string()));
     Scene other = load_scene(file);
-    if (!other.together.empty()) {
+    if (!other.companions.empty()) {
       refuse(
           fmt::format("{} names scenes of its own that go together with it; give it \"together\": []", file.string()));
     }

@@ -234,7 +234,7 @@ const Block& block_of<Scene>() {
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
           .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
-          .add("together", &Scene::together,
+          .add("together", &Scene::companions,
                {.help = "Scene files that are run after this one, for its frames, and shown in its pictures."})
           .add("reversal", alone<kReversal>(), {.help = "A director of this kind, outside of the list."})
           .add("visitors", alone<kVisitors>(), {.help = "A director of this kind, outside of the list."})

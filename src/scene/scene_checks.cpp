@@ -24,10 +24,10 @@ void check_own_recordings(const Node& node, const Scene& scene, Reader& reader) 
 
 // The runs of these scenes lie in folders of their names.
 void check_together(const Node& node, const Scene& scene, Reader& reader) {
-  for (size_t i = 0; i < scene.together.size(); ++i) {
-    const auto here = scene.together.begin() + static_cast<ptrdiff_t>(i);
+  for (size_t i = 0; i < scene.companions.size(); ++i) {
+    const auto here = scene.companions.begin() + static_cast<ptrdiff_t>(i);
     const auto same = [&](const auto& earlier) { return earlier.path.stem() == here->path.stem(); };
-    if (std::none_of(scene.together.begin(), here, same)) continue;
+    if (std::none_of(scene.companions.begin(), here, same)) continue;
     const Reader::Inside inside(reader, "together"), entry(reader, i);
     reader.complain(node.find("together")->items[i], "an earlier entry has this file name");
   }

@@ -38,10 +38,10 @@ class Together : public ::testing::Test {
   // Of frame 2, how many pixels are redder than grey.
   int red_pixels(bool with_smoke) {
     ShownRun shown = open_shown_run(run_, {});
-    EXPECT_EQ(shown.together.size(), 1u);
+    EXPECT_EQ(shown.companions.size(), 1u);
     const Survey all = survey(shown);
     EXPECT_GT(all.action.upper.x, 0.6f);
-    if (!with_smoke) shown.together.clear();
+    if (!with_smoke) shown.companions.clear();
     const Image image = RunPictures(shown, all).at(2, camera_at(shown.scene, all, 2));
     int red = 0;
     for (const Vec3f& p : image.pixels) red += p.x > p.y + 0.2f;

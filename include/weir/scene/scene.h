@@ -140,7 +140,7 @@ struct Scene {
   std::vector<Force> forces;
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
-  std::vector<LinkedPath> together;  // scene files that are run after this one and shown in its pictures
+  std::vector<LinkedPath> companions;  // scene files that are run after this one and shown in its pictures
   Output output;
   SurfaceSettings surface;
   PictureSettings picture;

@@ -75,7 +75,7 @@ bool has_frame(const ShownRun& run, int frame) {
 
 std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extinction) {
   std::vector<Smoke> all;
-  for (const ShownRun& other : run.together) {
+  for (const ShownRun& other : run.companions) {
     for (Volume& volume : read_smoke(other, frame)) {
       all.push_back(*smoke_of(other.scene, std::move(volume), extinction));
     }
@@ -87,7 +87,7 @@ std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extincti
 
 RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
     : run_(run), scene_(run.scene), survey_(survey), solids_(run) {
-  for (const ShownRun& other : run.together) {
+  for (const ShownRun& other : run.companions) {
     if (is_smoke(other.scene)) continue;
     scene_.phases.insert(scene_.phases.end(), other.scene.phases.begin(), other.scene.phases.end());
   }
@@ -139,7 +139,7 @@ std::vector<surface::SurfaceMesh> RunPictures::surfaces_at(int frame) const {
   };
   std::vector<surface::SurfaceMesh> all = of_one(run_);
   auto phases = static_cast<int>(run_.scene.phases.size());
-  for (const ShownRun& other : run_.together) {
+  for (const ShownRun& other : run_.companions) {
     if (is_smoke(other.scene) || !has_frame(other, frame)) continue;
     for (surface::SurfaceMesh& surface : of_one(other))
       all.push_back({surface.phase + phases, std::move(surface.mesh)});
@@ -166,7 +166,7 @@ Image RunPictures::particle_style(int frame, const Camera& camera) {
     return particle_colours(some, scene.picture.colour_by, of.phases, survey_.top_speed);
   };
   std::vector<Vec3f> positions = particles.position, colours = colours_of(particles, scene);
-  for (const ShownRun& other : run_.together) {
+  for (const ShownRun& other : run_.companions) {
     if (!has_frame(other, frame)) continue;
     const Particles more = other.particles.read(frame);
     const std::vector<Vec3f> their_colours = colours_of(more, other.scene);

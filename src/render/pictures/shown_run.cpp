@@ -155,10 +155,10 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
   std::map<int, std::vector<cache::BodyPose>> bodies;
   if (is_run) bodies = cache::read_body_poses(folder, scene);
   fs::path surfaces = is_run && same(as_run, scene.surface) ? home / "surface" : fs::path();
-  std::vector<ShownRun> together;
-  for (const LinkedPath& other : scene.together) {
+  std::vector<ShownRun> companions;
+  for (const LinkedPath& other : scene.companions) {
     const cache::RunFolder there(run::companion_folder(home, other.path.stem().string()));
-    if (there.holds_a_run() && !there.frames().empty()) together.push_back(open_shown_run(there.path(), {}));
+    if (there.holds_a_run() && !there.frames().empty()) companions.push_back(open_shown_run(there.path(), {}));
   }
   return {home,
           std::move(title),
@@ -166,7 +166,7 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
           std::move(particles),
           std::move(bodies),
           std::move(surfaces),
-          std::move(together)};
+          std::move(companions)};
 }
 
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count) {
@@ -194,7 +194,7 @@ Survey survey(const ShownRun& run) {
   found.action = found.action.padded(static_cast<float>(run.scene.solver.spacing));
   if (run.scene.dimensions == 2) found.action.lower.z = found.action.upper.z = 0;
   found.top_speed = rounded_up(fastest);
-  for (const ShownRun& other : run.together) found = united(found, survey(other));
+  for (const ShownRun& other : run.companions) found = united(found, survey(other));
   return found;
 }
 

@@ -24,8 +24,8 @@ struct ShownRun {
   Scene scene;
   cache::ParticleSequence particles;
   std::map<int, std::vector<cache::BodyPose>> bodies;  // by frame
-  std::filesystem::path surfaces;  // where `weir mesh` puts meshes of it; empty when others are asked for
-  std::vector<ShownRun> together;  // runs that are shown in its pictures (run/together.h)
+  std::filesystem::path surfaces;    // where `weir mesh` puts meshes of it; empty when others are asked for
+  std::vector<ShownRun> companions;  // runs that are shown in its pictures (run/companions.h)
 };
 
 // A run's folder, or anything else that ParticleSequence takes. `look`: a scene file whose picture and surface
