@@ -16,15 +16,16 @@ find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(embree 3 REQUIRED)
+find_package(Imath REQUIRED)
 
 # Debian ships no CMake package for OpenVDB that works without extra modules.
 if(NOT TARGET weir_openvdb)
   find_path(OPENVDB_INCLUDE openvdb/openvdb.h REQUIRED)
   find_library(OPENVDB_LIBRARY openvdb REQUIRED)
-  find_path(IMATH_INCLUDE half.h PATH_SUFFIXES Imath REQUIRED)
   add_library(weir_openvdb INTERFACE IMPORTED GLOBAL)
-  target_include_directories(weir_openvdb INTERFACE ${OPENVDB_INCLUDE} ${IMATH_INCLUDE})
-  target_link_libraries(weir_openvdb INTERFACE ${OPENVDB_LIBRARY} TBB::tbb)
+  target_include_directories(weir_openvdb INTERFACE ${OPENVDB_INCLUDE})
+  # Imath: the table of half floats, where the processor cannot convert them.
+  target_link_libraries(weir_openvdb INTERFACE ${OPENVDB_LIBRARY} Imath::Imath TBB::tbb)
 endif()
 
 # Bullet in double precision: find_package(Bullet) would give the libraries of single precision.

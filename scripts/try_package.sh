@@ -2,8 +2,8 @@
 # Copyright 2026 The Weir Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes the Debian package, installs it in a bare Debian 12 and runs and renders an example there. Needs root and a
-# network:  scripts/try_package.sh [FOLDER for the bare Debian, default build/bookworm; used again when it is there]
+# Makes the Debian package, installs it in a bare Debian 12, runs and renders an example there, and then builds programs
+# with its library. Needs root and a network:  scripts/try_package.sh [FOLDER for the bare Debian, default build/bookworm; used again when it is there]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup.sh
@@ -42,4 +42,13 @@ inside weir run /usr/share/doc/weir/examples/sph/dam-break-2d.json -o /tmp/run -
 inside weir render /tmp/run --style particles --size 160x90 --film --progress none
 inside weir info /tmp/run
 inside test -s /tmp/run/preview.mp4 || stop "no film was made"
+
+# The library, with the packages that Weir suggests to those who link it.
+programs=/usr/share/doc/weir/examples/library
+inside apt-get install -y -qq --no-install-recommends g++ cmake ninja-build \
+  $(inside dpkg-query -W -f '${Suggests}' weir | tr -d ,) >/dev/null
+inside rm -rf /tmp/programs
+inside cmake -G Ninja -S "$programs" -B /tmp/programs >/dev/null
+inside cmake --build /tmp/programs
+inside /tmp/programs/own_director "$programs/whirl.json" | tail -1
 echo "The package works: $package"

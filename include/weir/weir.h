@@ -35,8 +35,8 @@
 //   limit its threads                    weir/base/parallel.h                ThreadLimit
 //
 // Units are metres, seconds, kilograms. Functions may be called from several threads at once on different objects;
-// registering must be finished before. The library prints nothing but progress that was asked for, ends no process
-// and handles no signals. examples/library/ has whole programs.
+// registering must be finished before. The library prints nothing but progress, and that only by default; it ends no
+// process and handles no signals. examples/library/ has whole programs.
 
 #pragma once
 
