@@ -20,9 +20,7 @@ int main(int count, char** arguments) {
       std::printf("%s: %s %d of %d, %.0f s left\n", report.task.c_str(), report.item.c_str(), report.current,
                   report.last, report.seconds_left);
     };
-    weir::run::run_scene(
-        scene,
-        {.folder = folder, .resume = std::filesystem::exists(folder), .progress = {show}, .catch_interrupts = true});
+    weir::run::run_scene(scene, {.folder = folder, .resume = true, .progress = show, .catch_interrupts = true});
 
     for (const weir::cache::Measure& measure : weir::cache::read_run_stats(folder).measures) {
       std::printf("%-40s %g\n", measure.key.c_str(), measure.values.back());

@@ -7,7 +7,7 @@
 //
 //   weir::run::register_built_in_kinds();                           // before the first scene is read
 //   const weir::Scene scene = weir::load_scene("dam.json");         // InputError: all that is wrong with it
-//   weir::run::run_scene(scene, {.folder = "out/dam", .progress = [](const weir::ProgressReport& report) { ... }});
+//   weir::run::run_scene(scene, {.folder = "out/dam", .progress = show});   // void show(const weir::ProgressReport&)
 //
 // or frame by frame, with the liquid in hand:
 //
@@ -32,11 +32,12 @@
 //   give it parameters                   weir/scene/codec.h                  BlockOf
 //   list all parameters                  weir/scene/describe.h               scene_schema
 //   know what can go wrong               weir/base/error.h                   InputError, RunError, Interrupted
+//   stop long work                       weir/base/interrupt.h               StopWith, CatchInterrupts
 //   limit its threads                    weir/base/parallel.h                ThreadLimit
 //
 // Units are metres, seconds, kilograms. Functions may be called from several threads at once on different objects;
-// registering must be finished before. The library prints nothing but progress, and that only by default; it ends no
-// process and handles no signals. examples/library/ has whole programs.
+// registering must be finished before. The library ends no process, prints nothing but progress, and handles no signals
+// but those that a program asks it to. examples/library/ has whole programs, docs/programs.md tells more.
 
 #pragma once
 

@@ -101,6 +101,7 @@ void bench(const Options& options) {
 void act(const Options& options) {
   if (!options.measure.empty()) {
     end_with_parent();
+    const CatchInterrupts catching;
     print_json(measure_scene(options.measure, options.threads));
   } else if (!options.record.empty()) {
     end_with_parent();

@@ -88,7 +88,7 @@ class Output {
   Output(const Options& options, const render::RunRenderer& show, size_t sheet_pictures)
       : folder_(options.folder.empty() ? default_folder(options, show) : fs::path(options.folder)),
         show_(show),
-        provenance_(provenance_of(show.run().home)),
+        provenance_(provenance_of(show.home())),
         sheet_pictures_(sheet_pictures),
         single_(options.single_pictures()),
         filming_(options.film) {
@@ -120,7 +120,7 @@ class Output {
  private:
   static fs::path default_folder(const Options& options, const render::RunRenderer& show) {
     // A comparison is not to take the place of the run's own pictures.
-    return options.beside.empty() ? show.run().home : show.run().home / "beside";
+    return options.beside.empty() ? show.home() : show.home() / "beside";
   }
   // What made a picture, so that scripts/gallery.sh can tell whether it is out of date.
   static render::PngText provenance_of(const fs::path& home) {

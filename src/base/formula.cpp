@@ -105,20 +105,21 @@ class FormulaReader {
   void read() {
     if (text_.size() > kLongest) fail("is too long");
     sum();
-    if (!at_end()) fail(fmt::format("has an unexpected '{}'", text_[place_]));
+    if (!at_end()) fail(fmt::format("has an unexpected '{}'", text_[position_]));
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("\"{}\"", text_.substr(0, 60)), fmt::format("{} at character {}", what, place_ + 1));
+    throw InputError(fmt::format("\"{}\"", text_.substr(0, 60)),
+                     fmt::format("{} at character {}", what, position_ + 1));
   }
   bool at_end() {
-    while (place_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[place_]))) ++place_;
-    return place_ == text_.size();
+    while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_]))) ++position_;
+    return position_ == text_.size();
   }
   bool take(char c) {
-    if (at_end() || text_[place_] != c) return false;
-    ++place_;
+    if (at_end() || text_[position_] != c) return false;
+    ++position_;
     return true;
   }
   void expect(char c) {
@@ -172,7 +173,7 @@ class FormulaReader {
   }
   void value() {
     if (at_end()) fail("ends too early");
-    const auto c = static_cast<unsigned char>(text_[place_]);
+    const auto c = static_cast<unsigned char>(text_[position_]);
     if (take('(')) {
       sum();
       expect(')');
@@ -181,21 +182,21 @@ class FormulaReader {
     } else if (std::isalpha(c)) {
       name();
     } else {
-      fail(fmt::format("has an unexpected '{}'", text_[place_]));
+      fail(fmt::format("has an unexpected '{}'", text_[position_]));
     }
   }
   void number() {
     double value = 0;
-    const char* begin = text_.data() + place_;
+    const char* begin = text_.data() + position_;
     const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
     if (error != std::errc{}) fail("has a number that cannot be read");
-    place_ += static_cast<size_t>(end - begin);
+    position_ += static_cast<size_t>(end - begin);
     emit(kNumber, value);
   }
   void name() {
-    const size_t begin = place_;
-    while (place_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[place_]))) ++place_;
-    const std::string word = text_.substr(begin, place_ - begin);
+    const size_t begin = position_;
+    while (position_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[position_]))) ++position_;
+    const std::string word = text_.substr(begin, position_ - begin);
     if (word == "t") return emit(kTime);
     if (word == "frame") return emit(kFrame);
     if (word == "pi") return emit(kNumber, kPi);
@@ -210,13 +211,13 @@ class FormulaReader {
       expect(')');
       return emit(function.what);
     }
-    place_ = begin;
+    position_ = begin;
     fail(fmt::format("has the unknown name \"{}\"", word));
   }
 
   const std::string& text_;
   std::vector<Formula::Instruction>& code_;
-  size_t place_ = 0;
+  size_t position_ = 0;
   int depth_ = 0;
 };
 

@@ -18,9 +18,16 @@ static struct sigaction g_before[2];
 
 static thread_local const StopWith* t_innermost = nullptr;
 
-StopWith::StopWith(std::stop_token token) : token_(std::move(token)), outer_(t_innermost) { t_innermost = this; }
+StopWith::StopWith(std::stop_token token) : StopWith(t_innermost, std::move(token)) {}
 
-StopWith::~StopWith() { t_innermost = outer_; }
+StopWith::StopWith(const StopWith* outer, std::stop_token token)
+    : token_(std::move(token)), outer_(outer), before_(t_innermost) {
+  t_innermost = this;
+}
+
+StopWith::~StopWith() { t_innermost = before_; }
+
+const StopWith* StopWith::innermost() { return t_innermost; }
 
 bool StopWith::stop_requested() const { return token_.stop_requested() || (outer_ && outer_->stop_requested()); }
 

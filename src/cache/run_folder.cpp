@@ -69,13 +69,13 @@ fs::path RunFolder::particles(int frame) const { return folder_ / "particles" / 
 fs::path RunFolder::volumes(int frame) const { return folder_ / "volumes" / frame_file(frame); }
 fs::path RunFolder::surface(int frame) const { return folder_ / "surface" / fmt::format("{:04}.ply", frame); }
 
-bool RunFolder::places_are_taken() const {
+bool RunFolder::has_files_of_a_run() const {
   const auto taken = [](const fs::path& path) { return fs::exists(path) && !fs::is_empty(path); };
   return taken(folder_ / "particles") || taken(folder_ / "volumes") || taken(folder_ / "checkpoint") || taken(stats());
 }
 
-// The checkpoint goes first and run.json comes last. A kill in between leaves either no run.json and nothing in its
-// places, or the old run.json without a checkpoint: both start from the first frame.
+// The checkpoint goes first and run.json comes last. A kill in between leaves either no run.json and no files of a
+// run, or the old run.json without a checkpoint: both start from the first frame.
 void RunFolder::begin(const std::string& run_json_text) const {
   make_folder(folder_ / "particles");
   make_folder(folder_ / "checkpoint");
@@ -133,7 +133,7 @@ void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
                      "holds a run already; go on with --resume, replace it with --overwrite, or choose another folder "
                      "with -o");
   }
-  if (folder.places_are_taken()) {
+  if (folder.has_files_of_a_run()) {
     throw InputError(folder.path().string(),
                      "holds particles, a checkpoint or stats.jsonl, but no run; choose another folder with -o, or use "
                      "this one with --overwrite, which replaces files that have the names of a run's");

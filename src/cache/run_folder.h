@@ -31,8 +31,8 @@ class RunFolder {
   std::filesystem::path checkpoint() const { return folder_ / "checkpoint" / "state"; }
 
   bool holds_a_run() const { return std::filesystem::exists(run_json()); }
-  // True when something is in the places of a run's files: without a run.json, somebody else's.
-  bool places_are_taken() const;
+  // True when something is where a run's files would be: without a run.json, somebody else's.
+  bool has_files_of_a_run() const;
 
   // Makes the folders and run.json; removes the files of an earlier run. Killed half way, it can be called again.
   void begin(const std::string& run_json_text) const;

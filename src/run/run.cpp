@@ -22,7 +22,7 @@ namespace {
 // Makes steps of a plan, and counts the time each takes.
 class Maker {
  public:
-  explicit Maker(const RunOptions& options) : progress_(options.progress), stop_(options.stop) {}
+  explicit Maker(const ProgressSink& progress) : progress_(progress) {}
 
   void make(std::span<const PlanStep> steps) {
     for (size_t i = 0; i < steps.size();) {
@@ -50,30 +50,31 @@ class Maker {
     if (!said.empty()) sentences.push_back(said);
   }
 
-  // Small ones side by side, each on one thread.
+  // Small ones side by side, each on one thread. When one fails the others stop.
   void make_beside(std::span<const PlanStep> steps) {
     Progress progress("simulating targets", "simulation", 1, static_cast<int>(steps.size()), progress_);
     std::mutex telling;
     int done = 0;
-    std::vector<std::exception_ptr> failed(steps.size());
+    std::exception_ptr failure;  // the first
+    std::stop_source failed;
+    const StopWith* const wishes = StopWith::innermost();  // of this thread
     parallel_alone(steps.size(), [&](size_t n) {
-      const StopWith stopping(stop_);
+      const StopWith stopping(wishes, failed.get_token());
       try {
         if (interrupted()) throw Interrupted("stopped");
         if (!steps[n].is_made()) steps[n].make(ProgressStyle::none);
         const std::lock_guard lock(telling);
-        progress.done(++done, {{"particles", steps[n].measure().particles}});
+        if (!failure) progress.done(++done, {{"particles", steps[n].measure().particles}});
       } catch (...) {
-        failed[n] = std::current_exception();
+        const std::lock_guard lock(telling);
+        if (!failure) failure = std::current_exception();
+        failed.request_stop();
       }
     });
-    for (const std::exception_ptr& failure : failed) {
-      if (failure) std::rethrow_exception(failure);
-    }
+    if (failure) std::rethrow_exception(failure);
   }
 
   ProgressSink progress_;
-  std::stop_token stop_;
 };
 
 // Listens to the wishes to stop that the options name.
@@ -95,7 +96,7 @@ void make_needs(const Scene& scene, const RunOptions& options) {
   const auto own = static_cast<size_t>(&plan.step(kRunStep) - steps.data());
   if (own == 0) return;
   const cache::RunLock lock(options.folder);
-  Maker(options).make(steps.first(own));
+  Maker(options.progress).make(steps.first(own));
 }
 
 RunSummary run_scene(const Scene& scene, const RunOptions& options) {
@@ -104,7 +105,7 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   templates::check_room_in_library(scene, options.folder);
   FrameRun run(scene, options, plan.frames());
   run.lock();
-  Maker maker(options);
+  Maker maker(options.progress);
   maker.times.push_back(planning.of("plan"));
   const Stopping stopping(options);
   const std::span<const PlanStep> steps = plan.steps();

@@ -37,6 +37,10 @@ Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : Stag
 }
 
 void Stage::open(const std::filesystem::path& run_folder) {
+  if (const std::optional<size_t> maker = frame_making_director(scene_)) {
+    throw InputError(location_in(scene_, scene_.director_path(*maker)),
+                     "makes the frames from other runs; such a scene cannot be simulated frame by frame");
+  }
   for (size_t i = 0; i < scene_.directors.size(); ++i) {
     const DirectorPart part{scene_, i, run_folder};
     std::unique_ptr<Director> director = waits_for_plan(part) ? make_director(part) : std::move(made_[i]);

@@ -40,9 +40,10 @@ const SolverKind* kind_of(const SolverSettings& solver) {
 }
 
 std::unique_ptr<Solver> make_solver(const Scene& scene) {
-  const SolverKind& kind = *kind_of(scene.solver);
-  if (!kind.moves_solids) refuse_rigid_solids(scene);
-  return kind.make(scene);
+  const SolverKind* kind = kind_of(scene.solver);
+  if (!kind) throw InputError(scene.file.string(), "the scene names no solver");
+  if (!kind->moves_solids) refuse_rigid_solids(scene);
+  return kind->make(scene);
 }
 
 }  // namespace weir

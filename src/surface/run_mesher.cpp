@@ -36,9 +36,21 @@ float measured_spacing(const cache::ParticleSequence& sequence) {
   throw InputError("--spacing", "must be given: there are no two particles whose distance could be measured");
 }
 
-bool is_flat(const Particles& particles) {
-  return particles.size() > 1 &&
-         std::all_of(particles.position.begin(), particles.position.end(), [](const Vec3f& p) { return p.z == 0; });
+// By the first frame that has more than one particle.
+bool is_flat(const cache::ParticleSequence& sequence) {
+  for (const int frame : sequence.frames()) {
+    const Particles particles = sequence.read(frame);
+    if (particles.size() < 2) continue;
+    return std::all_of(particles.position.begin(), particles.position.end(), [](const Vec3f& p) { return p.z == 0; });
+  }
+  return false;
+}
+
+void check_formats(const std::vector<std::string>& formats) {
+  for (const std::string& format : formats) {
+    if (format == "ply" || format == "obj" || format == "vdb") continue;
+    throw InputError("", fmt::format("a surface is written as ply, obj or vdb, not as \"{}\"", format));
+  }
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ struct RunMesher::Frame {
 };
 
 RunMesher::RunMesher(const fs::path& path, const MeshOptions& options) : sequence_(path), formats_(options.formats) {
+  check_formats(formats_);
   const fs::path beside = fs::is_directory(path) ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
   folder_ = options.folder.empty() ? beside / "surface" : options.folder;
 
@@ -65,7 +78,7 @@ RunMesher::RunMesher(const fs::path& path, const MeshOptions& options) : sequenc
     phases_ = scene->phases;
     surface_ = surface_options(*scene);
     spacing_is_from_ = fmt::format("as {} says", run_ ? "the run" : options.scene.string());
-  } else if (is_flat(sequence_.read(frames().front()))) {
+  } else if (is_flat(sequence_)) {
     surface_.dimensions = 2;
   }
   if (look) surface_.settings = look->surface;
@@ -118,11 +131,6 @@ std::vector<SurfaceMesh> RunMesher::at(int frame) const { return surfaces(next_f
 
 void RunMesher::write(const std::vector<int>& frames, const ProgressSink& sink) const {
   if (frames.empty()) return;
-  for (const std::string& format : formats_) {
-    if (format != "ply" && format != "obj" && format != "vdb") {
-      throw InputError("", fmt::format("a surface is written as ply, obj or vdb, not as \"{}\"", format));
-    }
-  }
   make_folder(folder_);
   Progress progress("meshing", "frame", frames.front(), frames.back(), sink);
   for (size_t done = 0; done < frames.size();) {

@@ -57,6 +57,24 @@ TEST(Interrupt, ATokenStopsTheWorkOfItsThreadAlone) {
   EXPECT_FALSE(elsewhere);
 }
 
+TEST(Interrupt, TheWishesOfOneThreadCanBeHandedToAnother) {
+  std::stop_source source;
+  const StopWith stopping(source.get_token());
+  const StopWith* const wishes = StopWith::innermost();
+  source.request_stop();
+  bool inside = false, after = true;
+  std::thread([&] {
+    {
+      const StopWith handed(wishes, {});
+      inside = interrupted();
+    }
+    after = interrupted();
+  }).join();
+  EXPECT_TRUE(inside);
+  EXPECT_FALSE(after);
+  EXPECT_EQ(StopWith::innermost(), wishes);
+}
+
 TEST(Interrupt, WhatIsIgnoredStaysIgnored) {
   std::signal(SIGINT, SIG_IGN);
   {

@@ -66,8 +66,9 @@ TEST(Progress, WhatCannotBeWrittenIsPassedOver) {
 TEST(Progress, AFunctionIsToldInsteadOfTheTerminal) {
   std::vector<ProgressReport> told;
   double now = 10;
-  Progress progress("simulating", "frame", 1, 3, {[&](const ProgressReport& report) { told.push_back(report); }},
-                    nullptr, [&] { return now; });
+  Progress progress(
+      "simulating", "frame", 1, 3, [&](const ProgressReport& report) { told.push_back(report); }, nullptr,
+      [&] { return now; });
   now = 12;
   progress.done(1, {{"particles", 7}});
   now = 14;

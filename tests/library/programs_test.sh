@@ -10,13 +10,14 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
 fail() { echo "$*"; exit 1; }
-flag() { grep -m1 "^$1:" "$build/CMakeCache.txt" | cut -d= -f2-; }  # of Weir's build: the library may be sanitized
+flag() { sed -n "s/^$1:[^=]*=//p" "$build/CMakeCache.txt"; }  # of Weir's build: the library may be sanitized
 
 type="$(flag CMAKE_BUILD_TYPE)"
 flags="$(flag "CMAKE_CXX_FLAGS_${type^^}")"
 case "$flags" in *-fsanitize=*) ;; *) flags=-O1 ;; esac
 "$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
 "$cmake" -G Ninja -S "$sources/examples/library" -B "$work/programs" -DCMAKE_PREFIX_PATH="$work/prefix" \
+  -DCMAKE_CXX_COMPILER="$(flag CMAKE_CXX_COMPILER)" \
   -DCMAKE_CXX_FLAGS="$flags -Wall -Wextra -Werror" >/dev/null
 "$cmake" --build "$work/programs"
 

@@ -24,6 +24,7 @@
 #include "weir/cache/sequence.h"
 #include "weir/geometry/mesh/mesh_io.h"
 #include "weir/geometry/shapes/build.h"
+#include "weir/run/stage.h"
 
 namespace weir::run {
 namespace {
@@ -114,6 +115,20 @@ TEST_F(ReversalRun, TheLiquidHasTheShapeAtItsFrame) {
   EXPECT_GT(part(out, 12, true).size(), 0u);
   EXPECT_EQ(part(out, 3, true).size(), 0u);  // 0.25 s are six frames
   EXPECT_EQ(part(out, 17, true).size(), 0u);
+}
+
+// Without its frames made from other runs, the source alone would be simulated and nobody would be told.
+TEST_F(ReversalRun, HasNoStage) {
+  const Scene reversed = scene(scene_text_with(kBall));
+  EXPECT_THROW(Stage{reversed}, InputError);
+}
+
+TEST_F(ReversalRun, AFailureOfATargetStopsTheOthersAndIsTold) {
+  const Scene reversed = scene(scene_text_with(std::string(kBall) + "," + kOther));
+  const auto fail = [](const ProgressReport& report) {
+    if (report.task == "simulating targets") throw RunError("enough");
+  };
+  EXPECT_THROW(run_scene(reversed, {.folder = folder_.path() / "out", .progress = fail}), RunError);
 }
 
 TEST_F(ReversalRun, TheSourceComesThroughBitForBit) {

@@ -30,7 +30,7 @@ TEST(RunScene, TellsItsProgressAndStopsWhenItIsAskedTo) {
     frames.push_back(report.current);
     if (report.current == 4) source.request_stop();
   };
-  RunOptions options{.folder = folder / "run", .progress = {show}, .stop = source.get_token()};
+  RunOptions options{.folder = folder / "run", .progress = show, .stop = source.get_token()};
   EXPECT_THROW(run_scene(scene, options), Interrupted);
   EXPECT_EQ(frames, (std::vector<int>{1, 2, 3, 4}));
   EXPECT_FALSE(interrupted());
@@ -49,7 +49,7 @@ TEST(RunScene, WhatAProgressFunctionThrowsEndsIt) {
   const auto fail = [](const ProgressReport& report) {
     if (report.current == 3) throw RunError("enough");
   };
-  EXPECT_THROW(run_scene(scene, {.folder = folder / "run", .progress = {fail}}), RunError);
+  EXPECT_THROW(run_scene(scene, {.folder = folder / "run", .progress = fail}), RunError);
   EXPECT_EQ(run_scene(scene, {.folder = folder / "run", .resume = true, .progress = ProgressStyle::none}).last_frame,
             8);
 }

@@ -19,20 +19,24 @@ namespace weir {
 class StopWith {
  public:
   explicit StopWith(std::stop_token token);
+  // The same as all of `outer`, which may belong to another thread and must outlive it; null: nothing.
+  StopWith(const StopWith* outer, std::stop_token token);
   ~StopWith();
   StopWith(const StopWith&) = delete;
   StopWith& operator=(const StopWith&) = delete;
 
   bool stop_requested() const;
+  // That of this thread; null: there is none.
+  static const StopWith* innermost();
 
  private:
   std::stop_token token_;
-  const StopWith* outer_;
+  const StopWith *outer_, *before_;  // whom it asks as well; that of this thread before
 };
 
-// While it lives, the first Ctrl-C or SIGTERM is a wish to stop, and the second ends the process at once, as both do at
-// all other times. Such work may be part of other such work, also on several threads at once: the wish stands until the
-// outermost is done.
+// While it lives, the first Ctrl-C or SIGTERM is a wish to stop, for all work in the process, and the same signal once
+// more ends the process. Such work may be part of other such work, also on several threads at once: the wish stands
+// until the outermost is done.
 class CatchInterrupts {
  public:
   CatchInterrupts();

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,13 +30,15 @@ struct ProgressReport {
   std::vector<std::pair<std::string, double>> numbers;  // what is known of the current item: particles, steps, ...
 };
 
-// Where progress is told: on standard output and error in one of the styles, or to a function, which is called on the
-// thread that does the work. What the function throws ends the work.
+// Where progress is told: on standard output and error in one of the styles, or to a function. That may be called on
+// another thread than the one that began the work, but never on two at once; what it throws ends the work.
 class ProgressSink {
  public:
   using Function = std::function<void(const ProgressReport&)>;
-  ProgressSink(ProgressStyle style = ProgressStyle::automatic) : style_(style) {}                   // NOLINT: implicit
-  ProgressSink(Function function) : style_(ProgressStyle::none), function_(std::move(function)) {}  // NOLINT
+  ProgressSink(ProgressStyle style = ProgressStyle::automatic) : style_(style) {}  // NOLINT: implicit
+  template <class F>
+  requires std::is_invocable_v<F&, const ProgressReport&> ProgressSink(F function)  // NOLINT: implicit
+      : style_(ProgressStyle::none), function_(std::move(function)) {}
 
   ProgressStyle style() const { return style_; }
   const Function& function() const { return function_; }

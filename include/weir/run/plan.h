@@ -4,14 +4,19 @@
 // The plan of a run (weir/sim/plan_step.h), built once from a checked scene: other scenes that it stands on are read
 // here and nowhere else.
 //
-//   const Plan plan(scene, folder);
-//   for (const PlanStep& step : plan.steps()) if (!step.is_made()) step.make(progress);
+//   const Plan plan(scene, {.folder = "out/dam"});
+//   for (const PlanStep& step : plan.steps()) show(step.name, step.kind, step.is_made());
 //
-// The run of the scene itself is one of the steps, named "run"; those after it come when it is finished.
+// The run of the scene itself is one of the steps, kRunStep: its make() does nothing, run_scene() makes it. Those
+// before it are what the run stands on, those after it come when it is finished.
 
 #pragma once
 
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
 
 #include "weir/control/templates/library/draw_template.h"
 #include "weir/sim/plan_step.h"

@@ -4,7 +4,7 @@
 // Runs a scene from its first frame to its last, into a folder that can be resumed:
 //
 //   run_scene(scene, {.folder = "out/dam"});                     // with a bar of progress where there is a terminal
-//   run_scene(scene, {.folder = "out/dam", .resume = true, .progress = {show}, .stop = source.get_token()});
+//   run_scene(scene, {.folder = "out/dam", .resume = true, .progress = show, .stop = source.get_token()});
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "weir/base/progress.h"
 #include "weir/control/templates/library/draw_template.h"
@@ -27,11 +28,10 @@ struct RunOptions {
   bool resume = false;
   bool overwrite = false;
   std::string task = "simulating";         // shown with its progress
-  templates::DrawTemplate thumbnail = {};  // of what is recorded; none: no picture
+  templates::DrawTemplate thumbnail = {};  // of what is recorded, by Weir's own function; none: no picture
   ProgressSink progress = {};              // by default on the terminal
   std::stop_token stop = {};               // request_stop() ends the run after the current step
-  // The same for Ctrl-C and SIGTERM, from when there is something to lose (CatchInterrupts); before, and without it,
-  // they do what they do to the process.
+  // The same for Ctrl-C and SIGTERM, from when there is something to lose (CatchInterrupts).
   bool catch_interrupts = false;
 };
 

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "weir/scene/scene.h"
 #include "weir/sim/solver.h"
@@ -24,7 +26,8 @@ class Stage {
  public:
   // The scene must outlive the stage. InputError for what only building can find: meshes with holes, directors that
   // need a hook the solver lacks, no room for the particles.
-  // What the scene needs and was made before it, such as its recordings, is found in the folder of its run.
+  // What the scene needs and was made before it (make_needs), such as its recordings, is found in the folder of its
+  // run. Scenes with a reversal have no stage: their frames are made from other runs.
   explicit Stage(const Scene& scene, const std::filesystem::path& run_folder = {});
   // The same before all that the scene needs is made: directors that wait for it are built by open(), and only then the
   // stage can advance.

@@ -14,6 +14,8 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "weir/scene/block_of.h"
 

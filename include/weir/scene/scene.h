@@ -5,10 +5,12 @@
 //
 //   const Scene scene = load_scene("dam.json");     // InputError with everything that is wrong with it
 //
-// The names of the parameters in the file, their ranges and help are in src/scene/*.cpp; `weir describe` prints them.
+// `weir describe` and weir/scene/describe.h tell the names of the parameters in the file, their ranges and help. Scenes
+// that are changed or made in code are not checked again; scene_text() writes them, and load_scene() checks.
 
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>

@@ -4,14 +4,16 @@
 // A director bends the liquid. Solvers call it at the hooks of their step; it overrides only those it needs, and says
 // which these are. A director never names a particular solver, a solver never names a director.
 //
+// The hooks pressure and surface are those of grid solvers, for directors that come with Weir.
+//
 // clang-format off
 //   hook               what a director may do there
 //   frame_start        look at the state, compute what holds for the whole frame
 //   population         add or remove liquid: once before the first frame (begin), then in every step
 //   forces             add acceleration
-//   pressure           fill cells, prescribe velocities of faces and sources of divergence (grid/grid_director.h)
+//   pressure           fill cells, prescribe velocities of faces and sources of divergence
 //   after_projection   edit the velocity, which is free of divergence
-//   surface            move the mesh of the tracked surface (grid/grid_director.h)
+//   surface            move the mesh of the tracked surface
 //   frame_end          report its measures
 // clang-format on
 

@@ -8,8 +8,8 @@
 //   }
 //   register_director(director_kind());          // before the first scene is read
 //
-// The kinds that come with Weir are registered in run/built_in_kinds.cpp; a program that links the library may add its
-// own.
+// The kinds that come with Weir are registered in run::register_built_in_kinds(); a program that links the library may
+// add its own.
 
 #pragma once
 

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,8 @@ class Directors {
 
   void state(Archive& archive);
 
-  // Calls those that have this hook and implement an interface of more hooks, such as grid::GridDirector; its time is
-  // that of the director.
+  // Calls those that have this hook and implement an interface of more hooks, such as those of grid solvers; its time
+  // is that of the director.
   template <class Interface, class Call>
   void call(unsigned hook, Call&& call) {
     at(hook, [&](Director& director) {

@@ -25,7 +25,7 @@ class MovingShape {
 
   // Prepares the step between two frames.
   void move_to(double frame_begin, double frame_end);
-  // Prepares a step that takes a shape without keyframes from one place to another: rigid maps of where it was first.
+  // Prepares a step that takes a shape without keyframes from one pose to another: rigid maps of where it was first.
   void move_between(const Affine& begin, const Affine& end, double seconds);
 
   bool moves() const { return moves_; }

@@ -35,7 +35,7 @@ class Solver {
   virtual const Particles& particles() const = 0;
   // Where the solids are that the liquid moves (weir/sim/solids.h).
   virtual std::span<const RigidPose> bodies() const { return {}; }
-  // The liquid's surface as a mesh finer than its particles, where the solver keeps one.
+  // The liquid's surface as a mesh finer than its particles, where a solver of Weir keeps one.
   virtual const tracked::TrackedSurface* surface() const { return nullptr; }
   // What a frame of it is besides particles: signed distance, velocity, smoke.
   virtual std::vector<Volume> volumes() const { return {}; }

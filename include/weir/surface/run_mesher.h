@@ -41,8 +41,8 @@ class RunMesher {
 
   // One mesh a phase.
   std::vector<SurfaceMesh> at(int frame) const;
-  // Writes the meshes of these frames, several frames at a time where they are small. Interrupted when the user wants
-  // to stop: meshes written so far are whole.
+  // Writes the meshes of these frames, several frames at a time where they are small. Interrupted when it is to stop
+  // (weir/base/interrupt.h): meshes written so far are whole.
   void write(const std::vector<int>& frames, const ProgressSink& progress) const;
   void write(const ProgressSink& progress) const { write(frames(), progress); }
 

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "weir/cache/volumes_vdb.h"

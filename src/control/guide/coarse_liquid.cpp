@@ -63,7 +63,7 @@ class Window {
 
   Window(const grid::Tiles& tiles, std::vector<uint32_t>& sum) : tiles_(tiles), flat_(tiles.depth() == 1), sum_(sum) {}
 
-  // At places in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
+  // At points in cells from the middle of the first one, as many as vectors have lanes: x, y and z of each.
   void add_lanes(const float* x, const float* y, const float* z) {
     alignas(64) int32_t index[simd::kLanes];
     alignas(64) float part[3][simd::kLanes];

@@ -30,7 +30,7 @@ namespace weir::guide {
 
 namespace {
 
-constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: places of new particles
+constexpr uint32_t kStreamGuide = 0x67756964;  // of random numbers: positions of new particles
 
 // Cells near the guide that miss more than this are filled up at once.
 constexpr float kGap = 0.5f;

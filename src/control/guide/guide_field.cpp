@@ -177,12 +177,12 @@ std::pair<float, float> CoarseBlock::range() const {
 
 // One axis after the other: along x first, for all rows that are there.
 void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
-  struct Places {
+  struct LinearWeights {
     int before[grid::kTileSize];
     float part[grid::kTileSize];
   };
-  const auto places = [&](float begin) {
-    Places result;
+  const auto interpolation = [&](float begin) {
+    LinearWeights result;
     for (int n = 0; n < grid::kTileSize; ++n) {
       const float c = begin + static_cast<float>(n) * scale_;
       result.before[n] = static_cast<int>(c);
@@ -190,8 +190,8 @@ void CoarseBlock::at_cells(const Vec3f& first, std::span<float> values) const {
     }
     return result;
   };
-  const Places x = places(begin_.x + first.x * scale_), y = places(begin_.y + first.y * scale_),
-               z = places(flat_ ? 0.0f : begin_.z + first.z * scale_);
+  const LinearWeights x = interpolation(begin_.x + first.x * scale_), y = interpolation(begin_.y + first.y * scale_),
+                      z = interpolation(flat_ ? 0.0f : begin_.z + first.z * scale_);
   thread_local std::vector<grid::Row> along_x, along_y;
   along_x.resize(static_cast<size_t>(size_.y * size_.z));
   along_y.resize(static_cast<size_t>(grid::kTileSize * size_.z));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A shape and the velocity of the liquid in it on a coarse sparse grid: what guides a simulation, and the guide that is
-// made of it. Everything is looked up at places of the fine grid.
+// made of it. Everything is looked up at points of the fine grid.
 
 #pragma once
 
@@ -99,7 +99,7 @@ class CoarseBlock {
   // `offset`: of the field's values in their cells; face_middle() or the middle.
   void load(const GuideLookup& lookup, std::span<const float> field, const Vec3f& offset, const grid::GridSpace& fine,
             const Vec3i& first_cell);
-  // At places in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
+  // At points in the cells of the fine tile, `first` being that in the first one. Cells lie as in a field.
   void at_cells(const Vec3f& first, std::span<float> values) const;
   // The least and the largest value in it, or less and more.
   std::pair<float, float> range() const;

@@ -9,12 +9,12 @@
 
 #include "base/files.h"
 #include "base/numbered_name.h"
+#include "geometry/mesh/mesh_readers.h"
 #include "geometry/mesh/ply.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "geometry/shapes/polygons.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
-#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir::meshes {
 

@@ -22,13 +22,13 @@ namespace {
 // Differences between the frame before and the one after; on one side where a
 // particle is new or about to go.
 void add_velocities(Particles& particles, const Particles& before, const Particles& after, double rate) {
-  using Places = std::unordered_map<uint64_t, Vec3f>;
-  const auto places_of = [](const Particles& p) {
-    Places places;
-    for (size_t n = 0; n < p.size(); ++n) places[p.id[n]] = p.position[n];
-    return places;
+  using PositionsById = std::unordered_map<uint64_t, Vec3f>;
+  const auto positions_of = [](const Particles& p) {
+    PositionsById positions;
+    for (size_t n = 0; n < p.size(); ++n) positions[p.id[n]] = p.position[n];
+    return positions;
   };
-  const Places from = places_of(before), to = places_of(after);
+  const PositionsById from = positions_of(before), to = positions_of(after);
   for (size_t i = 0; i < particles.size(); ++i) {
     const auto a = from.find(particles.id[i]), b = to.find(particles.id[i]);
     const Vec3f& here = particles.position[i];

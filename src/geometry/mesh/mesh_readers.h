@@ -1,9 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One reader a file format, used by read_polygons only. OBJ, PLY and STL are read by our own code: assimp 5.2 runs for
-// minutes on some damaged PLY files and takes others that are cut short for whole. Each takes the bytes of a file and
-// throws InputError with an empty location, saying what is wrong.
+// Faces as a file has them, and one reader a file format, used by read_polygons only. OBJ, PLY and STL are read by our
+// own code: assimp 5.2 runs for minutes on some damaged PLY files and takes others that are cut short for whole. Each
+// takes the bytes of a file and throws InputError with an empty location, saying what is wrong.
 
 #pragma once
 
@@ -13,6 +13,9 @@
 #include "geometry/shapes/polygons.h"
 
 namespace weir {
+
+// What read_mesh (mesh_io.h) reads, before vertices are joined and faces cut.
+Polygons read_polygons(const std::filesystem::path& path);
 
 Polygons read_obj(std::string_view bytes);
 Polygons read_ply(std::string_view bytes);

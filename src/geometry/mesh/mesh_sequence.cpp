@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "base/numbered_name.h"
+#include "geometry/mesh/mesh_readers.h"
 #include "weir/base/error.h"
-#include "weir/geometry/mesh/mesh_io.h"
 
 namespace weir {
 

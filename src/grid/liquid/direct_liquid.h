@@ -6,7 +6,7 @@
 #pragma once
 
 #include "grid/liquid/narrow_band.h"
-#include "weir/sim/director.h"
+#include "weir/sim/directors.h"
 
 namespace weir::grid {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The option that only a shell near the surface holds particles: the core below it, and what particles and core
-// exchange in a step. Nothing gets lost between them: see grid/liquid_core.h.
+// exchange in a step. Nothing gets lost between them: see grid/liquid/liquid_core.h.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Velocities at eight points at once, looked up in and around one tile (see grid/mac.h), and where they were a step
-// ago.
+// Velocities at eight points at once, looked up in and around one tile (see grid/tiles/mac.h), and where they were a
+// step ago.
 
 #pragma once
 

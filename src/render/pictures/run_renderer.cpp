@@ -37,6 +37,19 @@ void apply(const RenderOptions& options, Scene& scene) {
   picture.samples = options.samples.value_or(picture.samples);
 }
 
+void check_range(const char* what, const std::optional<int>& value, int smallest, int largest) {
+  if (value && (*value < smallest || *value > largest)) {
+    throw InputError(what, fmt::format("must be from {} to {}, but is {}", smallest, largest, *value));
+  }
+}
+
+// As the scene file's own are.
+void check(const RenderOptions& options) {
+  check_range("width", options.width, 16, 8192);
+  check_range("height", options.height, 16, 8192);
+  check_range("samples", options.samples, 1, 65536);
+}
+
 bool has_something_over_it(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(),
                      [](const DirectorSettings& director) { return kind_of(director).overlay != nullptr; });
@@ -46,6 +59,7 @@ bool has_something_over_it(const Scene& scene) {
 
 RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions& options)
     : shown_(new Shown{open_shown_run(path, options.look)}) {
+  check(options);
   ShownRun& run = shown_->run;
   std::optional<ShownRun>& other = shown_->other;
   apply(options, run.scene);
@@ -70,13 +84,13 @@ RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions&
 RunRenderer::~RunRenderer() = default;
 
 std::vector<int> RunRenderer::frames() const {
-  const std::vector<int> mine = run().particles.frames();
+  const std::vector<int> mine = shown_->run.particles.frames();
   if (!shown_->other) return mine;
   const std::vector<int> theirs = shown_->other->particles.frames();
   std::vector<int> both;
   std::set_intersection(mine.begin(), mine.end(), theirs.begin(), theirs.end(), std::back_inserter(both));
   if (both.empty()) {
-    throw InputError(shown_->other->home.string(), "has no frame that " + run().home.string() + " has too");
+    throw InputError(shown_->other->home.string(), "has no frame that " + shown_->run.home.string() + " has too");
   }
   return both;
 }
@@ -92,25 +106,25 @@ void RunRenderer::add_legend(Image& picture) const {
 }
 
 Image RunRenderer::bare_picture(int frame) {
-  const Camera camera = camera_at(run().scene, shown_->survey, frame);
+  const Camera camera = camera_at(shown_->run.scene, shown_->survey, frame);
   Image picture = shown_->pictures->at(frame, camera);
   if (!shown_->other) return picture;
-  return side_by_side(picture, run().title, shown_->other_pictures->at(frame, camera), shown_->other->title,
+  return side_by_side(picture, shown_->run.title, shown_->other_pictures->at(frame, camera), shown_->other->title,
                       caption(frame));
 }
 
 const Legend& RunRenderer::legend() const { return shown_->pictures->legend(); }
 
 std::string RunRenderer::title() const {
-  return shown_->other ? fmt::format("{}  |  {}", run().title, shown_->other->title) : run().title;
+  return shown_->other ? fmt::format("{}  |  {}", shown_->run.title, shown_->other->title) : shown_->run.title;
 }
 
 std::string RunRenderer::caption(int frame) const {
-  return fmt::format("frame {}, {:.2f} s", frame, run().scene.frames.time(frame));
+  return fmt::format("frame {}, {:.2f} s", frame, shown_->run.scene.frames.time(frame));
 }
 
-double RunRenderer::rate() const { return run().scene.frames.rate; }
+double RunRenderer::rate() const { return shown_->run.scene.frames.rate; }
 
-const ShownRun& RunRenderer::run() const { return shown_->run; }
+const std::filesystem::path& RunRenderer::home() const { return shown_->run.home; }
 
 }  // namespace weir::render

@@ -11,17 +11,12 @@
 
 namespace weir {
 
-struct Polygons;  // geometry/shapes/polygons.h
-
 // OBJ, PLY, STL, glTF, GLB or FBX, told by the ending of the name: all meshes of the file where its scene puts them,
 // joined, cut into triangles, identical positions made one vertex in the order of first appearance. A closed mesh whose
-// triangles disagree on the outside is mended (orient.h); an open one stays as it is. Velocities come from vx vy vz of
+// triangles disagree on the outside is mended; an open one stays as it is. Velocities come from vx vy vz of
 // a PLY file. InputError naming the file when it does not exist, is damaged, is cut short, holds a NaN or has no
 // triangles.
 Mesh read_mesh(const std::filesystem::path& path);
-
-// The same, as the file has it, before vertices are joined and faces cut.
-Polygons read_polygons(const std::filesystem::path& path);
 
 // Binary little endian; with vx vy vz (m/s) for every vertex where the mesh has velocities. All is kept exactly.
 void write_ply(const Mesh& mesh, const std::filesystem::path& path);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shapes as the artist names them: inert descriptions, no geometry yet. build.h turns a Shape into a signed distance
-// field or a triangle mesh; scene/shapes.cpp declares these members as scene parameters. Lengths in metres, Y is up.
+// field or a triangle mesh. Lengths in metres, Y is up.
 
 #pragma once
 

@@ -19,8 +19,7 @@
 
 namespace weir::render {
 
-struct Legend;    // render/flat/legend.h
-struct ShownRun;  // render/pictures/shown_run.h
+struct Legend;  // for Weir's own contact sheets
 
 // What is not given is as the scene says.
 struct RenderOptions {
@@ -28,8 +27,8 @@ struct RenderOptions {
   std::filesystem::path beside = {};  // another run, shown on the right
   std::optional<PictureStyle> style = {};
   std::optional<ColourBy> colour_by = {};
-  std::optional<int> width = {}, height = {};  // pixels
-  std::optional<int> samples = {};             // light paths a pixel of a surface picture
+  std::optional<int> width = {}, height = {};  // pixels, 16 to 8192
+  std::optional<int> samples = {};             // light paths a pixel of a surface picture, 1 to 65536
   bool overlay = false;                        // also what directors do, over the liquid as particles
 };
 
@@ -40,7 +39,7 @@ class RunRenderer {
   RunRenderer(const std::filesystem::path& run, const RenderOptions& options = {});
   ~RunRenderer();
 
-  // Those that can be shown: of two runs, frames that both have.
+  // Those that can be shown: of two runs, frames that both have; InputError when there are none.
   std::vector<int> frames() const;
   // InputError when there is no such frame.
   Image picture(int frame);
@@ -52,7 +51,8 @@ class RunRenderer {
   std::string title() const;
   std::string caption(int frame) const;  // "frame 12, 0.46 s"
   double rate() const;                   // frames a second
-  const ShownRun& run() const;
+  // The run's folder, or the one of its files.
+  const std::filesystem::path& home() const;
 
  private:
   struct Shown;

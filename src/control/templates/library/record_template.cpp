@@ -80,15 +80,15 @@ class Source {
  private:
   // Differences between the frame before and the one after; on one side where a particle is new or about to go.
   void add_velocities(Particles& particles, size_t index) const {
-    using Places = std::unordered_map<uint64_t, Vec3f>;
-    const auto places_at = [&](size_t i) {
-      Places places;
+    using PositionsById = std::unordered_map<uint64_t, Vec3f>;
+    const auto positions_at = [&](size_t i) {
+      PositionsById positions;
       const Particles other = sequence_.read(frames_[i]);
-      for (size_t n = 0; n < other.size(); ++n) places[other.id[n]] = other.position[n];
-      return places;
+      for (size_t n = 0; n < other.size(); ++n) positions[other.id[n]] = other.position[n];
+      return positions;
     };
-    const Places before = index > 0 ? places_at(index - 1) : Places();
-    const Places after = index + 1 < frames_.size() ? places_at(index + 1) : Places();
+    const PositionsById before = index > 0 ? positions_at(index - 1) : PositionsById();
+    const PositionsById after = index + 1 < frames_.size() ? positions_at(index + 1) : PositionsById();
     for (size_t i = 0; i < particles.size(); ++i) {
       const auto from = before.find(particles.id[i]), to = after.find(particles.id[i]);
       const Vec3f& here = particles.position[i];
