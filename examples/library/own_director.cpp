@@ -55,11 +55,11 @@ int main(int count, char** arguments) try {
   while (stage.frame() < scene.frames.last) {
     stage.advance();
     const weir::Particles& liquid = stage.solver().particles();
-    double turning = 0;  // angular momentum around the y axis
+    double turning = 0;  // angular momentum around the y axis, of all particles alike
     for (size_t i = 0; i < liquid.size(); ++i) {
       turning += double(liquid.position[i].z * liquid.velocity[i].x - liquid.position[i].x * liquid.velocity[i].z);
     }
-    std::printf("frame %d: %zu particles turn with %.4f m2/s per kilogram\n", stage.frame(), liquid.size(),
+    std::printf("frame %d: %zu particles turn with %.4f m2/s\n", stage.frame(), liquid.size(),
                 turning / double(liquid.size()));
   }
 } catch (const std::exception& error) {  // weir::InputError: all that is wrong with the scene
