@@ -81,7 +81,9 @@ TEST_F(BenchTemplates, TableHasThePapersFiguresBelowOurs) {
   EXPECT_EQ(liquid, 6700);
   EXPECT_EQ(control, 1300);
   EXPECT_TRUE(says(lines[5], "wanted")) << said.out;
+#ifndef __SANITIZE_ADDRESS__                          // which takes three times the memory
   EXPECT_TRUE(says(lines[5], "66 met")) << said.out;  // MB, a fifth of the paper's 330
+#endif
   for (size_t line = 2; line < lines.size(); ++line) EXPECT_EQ(lines[line].size(), lines[1].size()) << said.out;
 }
 
