@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The libraries that Weir links, as Debian 12 packages them (scripts/packages.txt has the package names). The installed
-# library brings this file along, since whoever links it needs them too; there WEIR_MISSING names those that are not
-# found, while building Weir stops at the first.
+# library brings this file along, since whoever links it needs them too. WEIR_MISSING names those that are not found.
 
 set(WEIR_MISSING "")
 
