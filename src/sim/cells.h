@@ -30,6 +30,7 @@ class Cells {
   std::span<const uint32_t> order() const { return groups_.order(); }  // of the last sort
   // Frees what only another sort would need.
   void forget_order() { groups_.forget_order(); }
+  float width() const { return width_; }
   size_t size() const { return groups_.size(); }
   uint32_t begin(size_t cell) const { return groups_.begin(cell); }
   uint32_t end(size_t cell) const { return groups_.end(cell); }

@@ -14,25 +14,25 @@ void Flow::resize(size_t count) {
   diagonal.resize(count);
 }
 
-Vec3f relative_velocity(const Flow& flow, size_t i) {
+Ahead look_ahead_at(const Flow& flow, float step, size_t i) {
   const std::span<const uint32_t> list = flow.neighbours.of(i);
-  if (flow.neighbours.count(i) == 0) return {};
+  if (flow.neighbours.count(i) == 0) return {{}, flow.volume * flow.kernel.at_zero()};
   const Float4 p = flow.point[i], u = flow.vector[i];
-  simd::Lanes weights = simd::zero(), x = weights, y = weights, z = weights;
+  const simd::Lanes dt = simd::set(step);
+  simd::Lanes weights = simd::zero(), after = weights, x = weights, y = weights, z = weights;
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
     const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
-    const simd::Lanes dx = p.x - q.x, dy = p.y - q.y;
-    const simd::Lanes dz = p.z - q.z;
-    const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
-    const simd::Lanes w = flow.kernel.values(r2);
+    const simd::Lanes dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
+    const simd::Lanes ux = u.x - v.x, uy = u.y - v.y, uz = u.z - v.z;
+    const simd::Lanes w = flow.kernel.values(simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz)));
     weights += w;
-    x = simd::mul_add(w, u.x - v.x, x);
-    y = simd::mul_add(w, u.y - v.y, y);
-    z = simd::mul_add(w, u.z - v.z, z);
+    x = simd::mul_add(w, ux, x), y = simd::mul_add(w, uy, y), z = simd::mul_add(w, uz, z);
+    const simd::Lanes ex = simd::mul_add(dt, ux, dx), ey = simd::mul_add(dt, uy, dy), ez = simd::mul_add(dt, uz, dz);
+    after += flow.kernel.values(simd::mul_add(ex, ex, simd::mul_add(ey, ey, ez * ez)));
   }
   // The list's filling, the particle itself at distance zero, adds nothing to differences; once it belongs there.
-  const float filling = static_cast<float>(list.size() - flow.neighbours.count(i));
-  return simd::sums(x, y, z) / (simd::sum(weights) + (1 - filling) * flow.kernel.at_zero());
+  const float once = (1 - static_cast<float>(list.size() - flow.neighbours.count(i))) * flow.kernel.at_zero();
+  return {simd::sums(x, y, z) / (simd::sum(weights) + once), flow.volume * (simd::sum(after) + once)};
 }
 
 void find_densities(Flow& flow) {

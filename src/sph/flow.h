@@ -105,8 +105,12 @@ WEIR_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
   return simd::sum(sum) * (flow.volume * flow.kernel.steepness_scale());
 }
 
-// u_i minus the mean of its neighbours' and its own, weighted by the kernel.
-Vec3f relative_velocity(const Flow& flow, size_t i);
+// A particle among its neighbours, when all move on for a step with the flow's `vector` u as their velocities.
+struct Ahead {
+  Vec3f relative_velocity;  // u_i minus the mean of its neighbours' and its own, weighted by the kernel
+  float density;            // at the end of the step, by the same neighbours and itself
+};
+Ahead look_ahead_at(const Flow& flow, float step, size_t i);
 
 // (D u)_i of the flow's `vector`, from what the neighbours add to it and `flux`, which solids that move contribute.
 inline float divergence_at(const Flow& flow, size_t i, float sum_of_dot_products, float flux) {

@@ -11,6 +11,8 @@ namespace weir::sph {
 namespace {
 
 constexpr double kLongestStep = 100;          // in those of Jacobi: more is a direction that hardly anything answers to
+constexpr double kShareOfTolerance = 0.9;     // for the mean: the rest is what densities do not change linearly
+constexpr double kMargin = 2;                 // in tolerances
 constexpr double kGreatestCompression = 100;  // of a single particle, in tolerances,
 constexpr int kPatience = 3;                  // unless so many iterations have not lowered it by a tenth
 constexpr double kNegligible = 0.3;           // of the correction by Jacobi: less pressure is as good as none
@@ -216,7 +218,7 @@ double PressureSolve::find_direction(const PressureSystem& system, double beta, 
 PressureResult PressureSolve::solve(const PressureSystem& system, double step, double tolerance, int max_iterations) {
   step_ = step;
   negligible_scale_ = static_cast<float>(kNegligible / (step * step));
-  margin_ = system.excess.empty() ? 0 : static_cast<float>(tolerance);
+  margin_ = system.excess.empty() ? 0 : static_cast<float>(kMargin * tolerance);
   const auto count = static_cast<double>(std::max<size_t>(flow_.size(), 1));
   set_weights(system);
   apply_guess(system);
@@ -225,7 +227,8 @@ PressureResult PressureSolve::solve(const PressureSystem& system, double step, d
   double beta = 0, residual_product = 0, length = 0, lowest = left.greatest;
   int stuck = 0;  // a particle pressed into a corner stays so, whatever the others do
   const auto enough = [&] {
-    return left.sum <= tolerance * count && (left.greatest <= kGreatestCompression * tolerance || stuck >= kPatience);
+    return left.sum <= kShareOfTolerance * tolerance * count &&
+           (left.greatest <= kGreatestCompression * tolerance || stuck >= kPatience);
   };
   while (!enough() && result.iterations < max_iterations) {
     const double gain = find_direction(system, beta, length);

@@ -14,6 +14,7 @@
 #include "sim/rigid_bodies.h"
 #include "sim/speed_percentile.h"
 #include "sph/boundary.h"
+#include "sph/crowding.h"
 #include "sph/flow.h"
 #include "sph/pressure.h"
 #include "sph/sph_settings.h"
@@ -80,7 +81,8 @@ class SphSolver final : public Solver {
         cells_(flow_.kernel.support()),
         density_solve_(flow_, bodies_),
         divergence_solve_(flow_, bodies_),
-        viscosity_(flow_, bodies_, scene.dimensions) {
+        viscosity_(flow_, bodies_, scene.dimensions),
+        crowding_(flow_, cells_, boundary_, bodies_, spacing_) {
     resize_carried();
     const Vec3d gravity = value_at(scene.gravity, scene.frames.first);
     pressure_scale_ = length(gravity) * depth_along(gravity);
@@ -114,7 +116,7 @@ class SphSolver final : public Solver {
     passes_.begin("density");
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
     passes_.begin("motion");
-    const Speeds relative = speeds_to_neighbours();
+    const Speeds relative = look_ahead(clock);
     move(clock);
     change_population(clock, directors);
     find_wanted_step(relative.percentile, acceleration);
@@ -260,6 +262,7 @@ class SphSolver final : public Solver {
     tally_.kept_out += static_cast<double>(keep_outside(solids_, flow_.boundary.density,
                                                         {spacing_, scene_.dimensions == 2, wall_speed},
                                                         particles_.position, particles_.velocity));
+    crowding_.relieve(scene_.dimensions == 2, particles_.position);
     keep_in_domain(scene_, particles_.position);
   }
 
@@ -286,13 +289,17 @@ class SphSolver final : public Solver {
   }
 
   // How fast particles move against those around them, or towards a wall: this is what a step gets density wrong by.
-  Speeds speeds_to_neighbours() {
+  Speeds look_ahead(const Clock& clock) {
+    const auto dt = static_cast<float>(clock.step);
     const size_t n = flow_.size();
     relative_squared_.resize(n);
+    crowding_.begin_step();
     parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(particles_.velocity[i], 1); });
     for_each_particle(flow_.size(), [&](size_t i) {
       const float closing = dot(particles_.velocity[i], normalized(flow_.boundary.gradient[i]));
-      relative_squared_[i] = std::max(length_squared(relative_velocity(flow_, i)), closing * closing);
+      const Ahead ahead = look_ahead_at(flow_, dt, i);
+      relative_squared_[i] = std::max(length_squared(ahead.relative_velocity), closing * closing);
+      crowding_.foresee(i, particles_.velocity[i], ahead.density, dt);
     });
     return find_speeds(n, [&](size_t i) { return relative_squared_[i]; });
   }
@@ -360,6 +367,7 @@ class SphSolver final : public Solver {
   Cells cells_;
   PressureSolve density_solve_, divergence_solve_;
   Viscosity viscosity_;
+  Crowding crowding_;
   Reorder reorder_;
   // Of the last step, where the next one starts.
   std::vector<float> pressure_, pressure_correction_, divergence_pressure_, divergence_correction_;

@@ -44,4 +44,20 @@ TEST(SphDamBreak, TheFrontIsWhereMartinAndMoyceSawIt) {
   EXPECT_NEAR(speed, measured, 0.15 * measured);
 }
 
+// The front meets the far wall and is thrown up: single particles are shot into the corner.
+TEST(SphDamBreak, TheImpactCompressesNoParticle) {
+  Scene scene = sph_scene(2, kSpacing);
+  scene.domain = Domain{{0, 0, -1}, {1.2, 1.5, 1}, Walls::closed};
+  add_liquid(scene, box({0, 0, -1}, {kWidth, 2 * kWidth, 1}));
+  Stage stage(scene);
+  double worst = 0;
+  for (int frame = 0; frame < 24; ++frame) {
+    const Stage::FrameReport report = stage.advance();
+    worst = std::max(worst, measure(report.solver, "compression_max"));
+    EXPECT_LT(measure(report.solver, "compression_mean"), 0.012) << "frame " << frame;
+  }
+  note("compression_max", worst);
+  EXPECT_LT(worst, 4);
+}
+
 }  // namespace weir::run

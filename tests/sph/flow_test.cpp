@@ -223,13 +223,29 @@ TEST(Flow, RelativeVelocityOfWhatMovesTogetherIsZero) {
   RandomLiquid f(3);
   f.set_velocity([](const Vec3f&) { return Vec3f{3, -7, 2}; });
   for (size_t i = 0; i < f.size(); ++i) f.flow.vector[i] = float4(f.velocity[i], 1);
-  for (size_t i = 0; i < f.size(); ++i) EXPECT_LT(length(relative_velocity(f.flow, i)), 1e-5f);
+  for (size_t i = 0; i < f.size(); ++i) EXPECT_LT(length(look_ahead_at(f.flow, 0.01f, i).relative_velocity), 1e-5f);
 }
 
 TEST(Flow, RelativeVelocityWithoutNeighboursIsZero) {
   FlowFixture f(flow_scene(3, kSpacing), {{0, 0, 0}, {1, 0, 0}});
   for (size_t i = 0; i < 2; ++i) f.flow.vector[i] = {5, 6, 7, 1};
-  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(relative_velocity(f.flow, i), (Vec3f{}));
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(look_ahead_at(f.flow, 0.01f, i).relative_velocity, (Vec3f{}));
+}
+
+// The forecast is what the density is there, as long as no new neighbour comes in.
+TEST(Flow, LooksAheadAsFarAsTheStep) {
+  for (const int d : {2, 3}) {
+    FlowFixture f = lattice(d);
+    const size_t i = middle(f);
+    const float step = 0.1f;
+    f.set_velocity([](const Vec3f& p) { return p * -0.5f; });  // everything 5 % closer in a step
+    for (size_t k = 0; k < f.size(); ++k) f.flow.vector[k] = float4(f.velocity[k], 1);
+    double expected = f.flow.kernel.at_zero();
+    for (const uint32_t j : f.flow.neighbours.of(i).first(f.flow.neighbours.count(i))) {
+      expected += f.flow.kernel.value(0.95f * length(xyz(f.flow.point[i]) - xyz(f.flow.point[j])));
+    }
+    EXPECT_NEAR(look_ahead_at(f.flow, step, i).density, expected * f.flow.volume, 1e-4);
+  }
 }
 
 }  // namespace weir::sph
