@@ -9,6 +9,7 @@
 #include "base/pass_timer.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
+#include "sim/natural_time.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
@@ -46,6 +47,9 @@ constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kSpraySpeed = 0.25, kRearra
 // the next step: with ten times this share, liquid that was put too close together would explode.
 constexpr float kMostUndone = 0.03f;
 
+// Steps where the scene does not bound them, in natural times of a spacing: at the usual 2 cm, 10 us and 5 ms.
+constexpr double kShortestStep = 2.2e-4, kLongestStep = 0.11;
+
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
 constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
 
@@ -66,6 +70,9 @@ class SphSolver final : public Solver {
       : scene_(scene),
         settings_(*scene.solver.get<SphSettings>()),
         spacing_(static_cast<float>(scene.solver.spacing)),
+        max_step_(
+            settings_.max_step.value_or(std::max(kLongestStep * natural_time(scene), settings_.min_step.value_or(0)))),
+        min_step_(settings_.min_step.value_or(std::min(kShortestStep * natural_time(scene), max_step_))),
         viscosities_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
         tensions_(of_phases(scene, [](const Phase& p) { return p.surface_tension; })),
         builder_(0.5f * spacing_, scene.frames.rate),
@@ -321,13 +328,14 @@ class SphSolver final : public Solver {
     if (settings_.method == PressureMethod::wcsph) {
       const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
       const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity));
-      const double fastest_expected = std::max({bulk.fastest, fall, 1e-3});
+      const double slow = 0.01 * scene_.solver.spacing / natural_time(scene_);  // as good as at rest
+      const double fastest_expected = std::max({bulk.fastest, fall, slow});
       // No faster than the shortest step can follow.
-      const double most = longest_wcsph_step(scene_.solver.spacing, 1) / settings_.min_step;
+      const double most = longest_wcsph_step(scene_.solver.spacing, 1) / min_step_;
       sound_ = std::min(most, std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression)));
       step = std::min(step, longest_wcsph_step(scene_.solver.spacing, sound_));
     }
-    wanted_step_ = std::clamp(step, settings_.min_step, settings_.max_step);
+    wanted_step_ = std::clamp(step, min_step_, max_step_);
   }
 
   // m2/s2, twice the mean of pressure / density, which is p / rho at the bottom of still liquid. Its root is the speed
@@ -354,6 +362,7 @@ class SphSolver final : public Solver {
   const Scene& scene_;
   const SphSettings settings_;
   const float spacing_;
+  const double max_step_, min_step_;                 // s
   const std::vector<float> viscosities_, tensions_;  // of the phases
   ShapeBuilder builder_;
   Solids solids_;

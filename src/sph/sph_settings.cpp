@@ -34,10 +34,11 @@ const Block& block_of<sph::SphSettings>() {
                {.help = "Spacings that all but the fastest particles may move against others in a step.",
                 .min = 0.01,
                 .max = 1})
-          .add("min_step", &sph::SphSettings::min_step,
-               {.help = "Shortest time step.", .unit = "s", .max = 1, .above = 0})
+          .add(
+              "min_step", &sph::SphSettings::min_step,
+              {.help = "Shortest time step; without one 0.00022 roots of spacing by gravity.", .unit = "s", .above = 0})
           .add("max_step", &sph::SphSettings::max_step,
-               {.help = "Longest time step.", .unit = "s", .max = 1, .above = 0})
+               {.help = "Longest time step; without one 0.11 roots of spacing by gravity.", .unit = "s", .above = 0})
           .add("xsph", &sph::SphSettings::xsph,
                {.help = "How much of the difference to its neighbours' velocities a particle gives up in a step: a "
                         "little keeps water smooth.",
@@ -54,7 +55,8 @@ const Block& block_of<sph::SphSettings>() {
                 .min = 0.01,
                 .max = 20})
           .check([](const Node& node, const sph::SphSettings& s, Reader& reader) {
-            if (s.min_step > s.max_step) reader.complain(node, "min_step must not be longer than max_step");
+            if (s.min_step && s.max_step && *s.min_step > *s.max_step)
+              reader.complain(node, "min_step must not be longer than max_step");
           });
   return block;
 }

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "weir/scene/block_of.h"
 
 namespace weir::sph {
@@ -23,7 +25,7 @@ struct SphSettings {
   double divergence_error = 0.1;  // per cent
   int max_iterations = 100;
   double cfl = 0.2;
-  double min_step = 1e-5, max_step = 0.005;  // s
+  std::optional<double> min_step, max_step;  // s; none: shares of the natural time (sph.cpp)
   double xsph = 0.02;
   double wall_friction = 1;
   double compression = 1;  // per cent
