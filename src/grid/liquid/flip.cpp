@@ -15,6 +15,7 @@
 #include "grid/liquid/gather.h"
 #include "grid/liquid/grid_flow.h"
 #include "grid/liquid/inflow.h"
+#include "grid/liquid/liquid_phases.h"
 #include "grid/liquid/liquid_volumes.h"
 #include "grid/liquid/narrow_band.h"
 #include "grid/liquid/near_solids.h"
@@ -60,6 +61,7 @@ class FlipSolver final : public Solver {
         tiled_(flip_space(scene)),
         band_(scene, settings_.band),
         random_(scene.seed, kStreamShake) {
+    check_liquid_phases(scene);
     gradient_.resize(particles_.size());
     if (settings_.tracked_surface) make_surface();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
