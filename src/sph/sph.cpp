@@ -9,7 +9,6 @@
 #include "base/pass_timer.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
-#include "sim/natural_time.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
@@ -20,6 +19,7 @@
 #include "sph/pressure.h"
 #include "sph/sph_settings.h"
 #include "sph/sph_tally.h"
+#include "sph/step_length.h"
 #include "sph/surface_tension.h"
 #include "sph/viscosity.h"
 #include "sph/wcsph.h"
@@ -37,18 +37,11 @@ namespace {
 // (Bender & Koschier 2015).
 constexpr uint32_t kFewNeighbours[] = {7, 20};
 
-// How much speeds count. That against the mean of neighbours counts more, since two particles can come at each other. A
-// jet that moves as one may take longer steps, though not so long that it is deep in another before they meet. Both are
-// those of all but one in a thousand particles; the fastest spray may go farther. Pressure rearranges particles at up
-// to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a jerk.
-constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kSpraySpeed = 0.25, kRearrangement = 0.5;
-
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
 // the next step: with ten times this share, liquid that was put too close together would explode.
 constexpr float kMostUndone = 0.03f;
 
-// Steps where the scene does not bound them, in natural times of a spacing: at the usual 2 cm, 10 us and 5 ms.
-constexpr double kShortestStep = 2.2e-4, kLongestStep = 0.11;
+constexpr int kMostRelaxations = 20;  // of the start, each of many rounds
 
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
 constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
@@ -70,9 +63,6 @@ class SphSolver final : public Solver {
       : scene_(scene),
         settings_(*scene.solver.get<SphSettings>()),
         spacing_(static_cast<float>(scene.solver.spacing)),
-        max_step_(
-            settings_.max_step.value_or(std::max(kLongestStep * natural_time(scene), settings_.min_step.value_or(0)))),
-        min_step_(settings_.min_step.value_or(std::min(kShortestStep * natural_time(scene), max_step_))),
         viscosities_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
         tensions_(of_phases(scene, [](const Phase& p) { return p.surface_tension; })),
         builder_(0.5f * spacing_, scene.frames.rate),
@@ -89,29 +79,21 @@ class SphSolver final : public Solver {
         density_solve_(flow_, bodies_),
         divergence_solve_(flow_, bodies_),
         viscosity_(flow_, bodies_, scene.dimensions),
-        crowding_(flow_, cells_, boundary_, bodies_, spacing_) {
+        crowding_(flow_, cells_, boundary_, bodies_, spacing_),
+        step_length_(scene, settings_, particles_) {
     resize_carried();
-    const Vec3d gravity = value_at(scene.gravity, scene.frames.first);
-    pressure_scale_ = length(gravity) * depth_along(gravity);
-    find_wanted_step(0, length(gravity));
+    relax();
   }
 
   std::string kind() const override { return "sph"; }
   unsigned hooks() const override { return hook::population | hook::forces | hook::after_projection; }
-  double wanted_step() const override { return wanted_step_; }
+  double wanted_step() const override { return step_length_.seconds(); }
   const Particles& particles() const override { return particles_; }
   std::span<const RigidPose> bodies() const override { return bodies_.poses(); }
   double bytes_per_particle() const override { return 560; }
 
   void step(const Clock& clock, Directors& directors) override {
-    passes_.begin("neighbours");
-    sort(clock);
-    flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
-    passes_.begin("boundary");
-    boundary_.move_to(clock, bodies_);
-    const bool friction = any(viscosities_) && settings_.wall_friction > 0;
-    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, friction);
-    find_densities(flow_);
+    find_neighbours_and_densities(clock);
     find_fixed();
     measure_compression();
     passes_.begin("divergence");
@@ -126,7 +108,7 @@ class SphSolver final : public Solver {
     const Speeds relative = look_ahead(clock);
     move(clock);
     change_population(clock, directors);
-    find_wanted_step(relative.percentile, acceleration);
+    step_length_.find(particles_, {relative.percentile, acceleration, boundary_.greatest_speed(bodies_), pressure_});
     passes_.end();
     ++tally_.steps;
   }
@@ -143,9 +125,7 @@ class SphSolver final : public Solver {
     emitters_.state(archive);
     bodies_.state(archive);
     archive("next_id", next_id_);
-    archive("wanted_step", wanted_step_);
-    archive("pressure_scale", pressure_scale_);
-    archive("sound", sound_);
+    step_length_.state(archive);
   }
 
  private:
@@ -163,6 +143,37 @@ class SphSolver final : public Solver {
   }
   void resize_carried() {
     for_each_carried([&](const char*, auto& array, bool used) { array.resize(used ? particles_.size() : 0); });
+  }
+
+  void find_neighbours_and_densities(const Clock& clock) {
+    passes_.begin("neighbours");
+    sort(clock);
+    flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
+    passes_.begin("boundary");
+    boundary_.move_to(clock, bodies_);
+    const bool friction = any(viscosities_) && settings_.wall_friction > 0;
+    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, friction);
+    find_densities(flow_);
+  }
+
+  // The lattice does not fit where solids cut it or liquids meet: whoever is too close there starts moved apart, and
+  // not with a jerk. Particles of a file are where the file says.
+  void relax() {
+    const auto given = [](const Liquid& liquid) { return liquid.points != nullptr; };
+    if (std::any_of(scene_.liquids.begin(), scene_.liquids.end(), given)) return;
+    const Clock start{static_cast<double>(scene_.frames.first), 0, step_length_.seconds(), scene_.frames.rate};
+    for (int round = 0; round < kMostRelaxations; ++round) {
+      find_neighbours_and_densities(start);
+      crowding_.begin_step();
+      const auto density = [&](size_t i) { return flow_.density[i] - flow_.boundary.density[i]; };
+      parallel_for(flow_.size(), [&](size_t i) { crowding_.foresee(i, {}, density(i), 0); });
+      if (!crowding_.relieve(scene_.dimensions == 2, particles_.position)) break;
+      solids_.move_to(start.frame, start.frame, bodies_.poses());
+      keep_outside(solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position,
+                   particles_.velocity);
+      keep_in_domain(scene_, particles_.position);
+    }
+    passes_ = {};
   }
 
   // Everything that belongs to a particle, in the order of the cells.
@@ -221,7 +232,7 @@ class SphSolver final : public Solver {
   }
 
   void push_apart(const Clock& clock) {
-    find_tait_pressures(flow_, sound_, pressure_);
+    find_tait_pressures(flow_, step_length_.sound(), pressure_);
     density_solve_.apply_pressure(pressure_, particles_.velocity, clock.step);
   }
 
@@ -231,7 +242,7 @@ class SphSolver final : public Solver {
     directors.forces(clock, particles_, acceleration_);
     if (any(tensions_)) add_surface_tension(flow_, scene_.dimensions, tensions_, particles_.phase, acceleration_);
     if (settings_.method == PressureMethod::wcsph) {
-      add_artificial_viscosity(flow_, sound_, particles_.velocity, acceleration_);
+      add_artificial_viscosity(flow_, step_length_.sound(), particles_.velocity, acceleration_);
     }
     const auto dt = static_cast<float>(clock.step);
     const bool flat = scene_.dimensions == 2;
@@ -316,53 +327,9 @@ class SphSolver final : public Solver {
         particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
   }
 
-  // So that particles move at most `cfl` spacings against their neighbours, by their speed or from rest.
-  void find_wanted_step(double relative_speed, double acceleration) {
-    const double way = settings_.cfl * scene_.solver.spacing;
-    const Speeds bulk =
-        find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
-    const double speed =
-        std::max({kPairSpeed * relative_speed, kBulkSpeed * bulk.percentile, kSpraySpeed * bulk.fastest,
-                  boundary_.greatest_speed(bodies_), kRearrangement * std::sqrt(find_pressure_scale())});
-    double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(acceleration, 1e-12)));
-    if (settings_.method == PressureMethod::wcsph) {
-      const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
-      const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity));
-      const double slow = 0.01 * scene_.solver.spacing / natural_time(scene_);  // as good as at rest
-      const double fastest_expected = std::max({bulk.fastest, fall, slow});
-      // No faster than the shortest step can follow.
-      const double most = longest_wcsph_step(scene_.solver.spacing, 1) / min_step_;
-      sound_ = std::min(most, std::max(sound_, speed_of_sound(fastest_expected, 0.01 * settings_.compression)));
-      step = std::min(step, longest_wcsph_step(scene_.solver.spacing, sound_));
-    }
-    wanted_step_ = std::clamp(step, min_step_, max_step_);
-  }
-
-  // m2/s2, twice the mean of pressure / density, which is p / rho at the bottom of still liquid. Its root is the speed
-  // at which pressure rearranges particles. It is forgotten slowly, since pressure varies from step to step.
-  double find_pressure_scale() {
-    const double mean =
-        parallel_sum<double>(
-            particles_.size(),
-            [&](size_t i) { return static_cast<double>(pressure_[i] * flow_.volume / particles_.mass[i]); }) /
-        static_cast<double>(std::max<size_t>(particles_.size(), 1));
-    return pressure_scale_ = std::max(2 * mean, 0.9 * pressure_scale_);
-  }
-
-  // m from the highest to the lowest particle.
-  double depth_along(const Vec3d& gravity) const {
-    const Vec3f down = static_cast<Vec3f>(normalized(gravity));
-    const auto height = [&](float sign) {
-      return parallel_max(particles_.size(), -1e30f,
-                          [&](size_t i) { return sign * dot(particles_.position[i], down); });
-    };
-    return particles_.size() > 0 ? static_cast<double>(height(1) + height(-1)) : 0;
-  }
-
   const Scene& scene_;
   const SphSettings settings_;
   const float spacing_;
-  const double max_step_, min_step_;                 // s
   const std::vector<float> viscosities_, tensions_;  // of the phases
   ShapeBuilder builder_;
   Solids solids_;
@@ -377,6 +344,7 @@ class SphSolver final : public Solver {
   PressureSolve density_solve_, divergence_solve_;
   Viscosity viscosity_;
   Crowding crowding_;
+  StepLength step_length_;
   Reorder reorder_;
   // Of the last step, where the next one starts.
   std::vector<float> pressure_, pressure_correction_, divergence_pressure_, divergence_correction_;
@@ -390,9 +358,6 @@ class SphSolver final : public Solver {
   std::vector<Held> held_;  // particles inside emitters
   std::vector<uint8_t> held_fixed_, spray_fixed_;
   std::vector<Vec3f> acceleration_;
-  double wanted_step_ = 0;
-  double pressure_scale_ = 0;
-  double sound_ = 0;  // m/s, of wcsph
   SphTally tally_;
   PassTimer passes_;
 };

@@ -13,6 +13,11 @@ struct EnumNames<sph::PressureMethod> {
 };
 
 template <>
+struct EnumNames<sph::StepBy> {
+  static constexpr const char* names[] = {"neighbours", "fastest"};
+};
+
+template <>
 const Block& block_of<sph::SphSettings>() {
   static const Block block =
       BlockOf<sph::SphSettings>("sph", "Incompressible liquid made of particles (smoothed particle hydrodynamics).")
@@ -34,6 +39,10 @@ const Block& block_of<sph::SphSettings>() {
                {.help = "Spacings that all but the fastest particles may move against others in a step.",
                 .min = 0.01,
                 .max = 1})
+          .add("step_by", &sph::SphSettings::step_by,
+               {.help = "What `cfl` limits: with neighbours, how far particles move against others, and the fastest "
+                        "spray may go farther; with fastest, how far the fastest particle moves, as in most other "
+                        "programs: more steps, and no better picture."})
           .add(
               "min_step", &sph::SphSettings::min_step,
               {.help = "Shortest time step; without one 0.00022 roots of spacing by gravity.", .unit = "s", .above = 0})
