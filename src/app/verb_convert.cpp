@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "app/say.h"
 #include "app/verbs.h"
 #include "base/files.h"
 #include "base/numbered_name.h"
+#include "cache/followed_sequence.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
 #include "weir/base/progress.h"
@@ -21,22 +23,29 @@ namespace {
 namespace fs = std::filesystem;
 
 void convert(const std::string& from, const std::string& to, Precision precision) {
-  const cache::ParticleSequence sequence{fs::path(from)};
-  const std::vector<int> frames = sequence.frames();
+  const cache::ParticleSequence files{fs::path(from)};
+  const std::vector<int> frames = files.frames();
   if (frames.size() > 1 && !NumberedName::has_number(to)) {
     throw InputError(
         to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
   }
   if (fs::path(to).has_parent_path()) make_folder(fs::path(to).parent_path());
   const CatchInterrupts catching;
+  const cache::FollowedSequence sequence(files, frames, /*rate=*/0);
+  const cache::Ids ids = sequence.certain() ? cache::Ids::written : cache::Ids::left_out;
   Progress progress("converting", "frame", frames.front(), frames.back(), ProgressStyle::automatic);
   for (const int frame : frames) {
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");
     const Particles particles = sequence.read(frame);
     const float spacing = particles.size() > 1 ? static_cast<float>(measure_spacing(particles.position).mean) : 0.0f;
     cache::write_particles(NumberedName::has_number(to) ? NumberedName(to).file(frame) : fs::path(to), particles,
-                           spacing > 0 ? spacing : 0.01f, precision);
+                           spacing > 0 ? spacing : 0.01f, precision, ids);
     progress.done(frame, {{"particles", static_cast<double>(particles.size())}});
+  }
+  progress.finish();
+  if (!sequence.certain()) {
+    say("{} has no ids, and its particles change their order from frame to frame: the new files have none either\n",
+        from);
   }
 }
 

@@ -144,12 +144,13 @@ void put_attribute(std::string& to, std::string_view name, uint16_t size, int32_
   for (int i = 0; i < size; ++i) put(to, int32_t{0});
 }
 
-std::string to_bytes(const Particles& p) {
-  const bool wide = has_wide_ids(p);
+std::string to_bytes(const Particles& p, Ids ids) {
+  const bool with_ids = ids == Ids::written, wide = with_ids && has_wide_ids(p);
+  const int32_t attributes = 4 + (with_ids ? 1 : 0) + (wide ? 1 : 0);
   std::string bytes = "BgeoV";
-  for (const int32_t n : {kVersion, static_cast<int32_t>(p.size()), 0, 0, 0, wide ? 6 : 5, 0, 0, 0}) put(bytes, n);
+  for (const int32_t n : {kVersion, static_cast<int32_t>(p.size()), 0, 0, 0, attributes, 0, 0, 0}) put(bytes, n);
   put_attribute(bytes, "v", 3, kVector);
-  put_attribute(bytes, "id", 1, kInt);
+  if (with_ids) put_attribute(bytes, "id", 1, kInt);
   if (wide) put_attribute(bytes, "id_high", 1, kInt);
   put_attribute(bytes, "mass", 1, kFloat);
   put_attribute(bytes, "phase", 1, kInt);
@@ -158,7 +159,7 @@ std::string to_bytes(const Particles& p) {
   for (size_t i = 0; i < p.size(); ++i) {
     for (const float f : {p.position[i].x, p.position[i].y, p.position[i].z, 1.0f}) put(bytes, f);
     for (const float f : {p.velocity[i].x, p.velocity[i].y, p.velocity[i].z}) put(bytes, f);
-    put(bytes, static_cast<uint32_t>(p.id[i]));
+    if (with_ids) put(bytes, static_cast<uint32_t>(p.id[i]));
     if (wide) put(bytes, static_cast<uint32_t>(p.id[i] >> 32));
     put(bytes, p.mass[i]);
     put(bytes, int32_t{p.phase[i]});
@@ -171,10 +172,11 @@ std::string to_bytes(const Particles& p) {
 
 }  // namespace
 
-Particles read_bgeo(const std::filesystem::path& path) {
+Particles read_bgeo(const std::filesystem::path& path, bool* has_ids) {
   ByteSource source(path);
   const auto [count, attributes] = take_header(source);
   const bool have_ids = std::any_of(attributes.begin(), attributes.end(), [](auto& a) { return a.use == Use::id; });
+  if (has_ids) *has_ids = have_ids;
   Particles p;
   // What is not in the file is never made room for: the arrays grow with what was read.
   constexpr size_t kBlock = 1 << 14;
@@ -188,12 +190,12 @@ Particles read_bgeo(const std::filesystem::path& path) {
   return arranged(std::move(p), have_ids, path);
 }
 
-void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed) {
+void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed, Ids ids) {
   check_before_writing(particles, path);
   if (particles.size() > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
     throw RunError(fmt::format("{}: a .bgeo file cannot hold {} particles", path.string(), particles.size()));
   }
-  const std::string bytes = to_bytes(particles);
+  const std::string bytes = to_bytes(particles, ids);
   write_file(path, packed ? gzip(bytes) : bytes);
 }
 

@@ -17,16 +17,18 @@
 
 #include <filesystem>
 
+#include "weir/cache/particles_vdb.h"
 #include "weir/sim/particles.h"
 
 namespace weir::cache {
 
 // Gzip'd or plain. Reads the attributes v or velocity, id (and id_high), mass, phase, temporary; without one it is 0,
 // ids are counted from 0. The particles come in the order of their ids. InputError naming the file for anything else.
-Particles read_bgeo(const std::filesystem::path& path);
+Particles read_bgeo(const std::filesystem::path& path, bool* has_ids = nullptr);
 
 // Attributes v, id, mass, phase, temporary. Ids have 32 bits in this format; where that is not enough, an attribute
 // id_high has the rest. Gzip'd when asked. RunError naming the particle when a value is not finite.
-void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed = false);
+void write_bgeo(const std::filesystem::path& path, const Particles& particles, bool packed = false,
+                Ids ids = Ids::written);
 
 }  // namespace weir::cache

@@ -85,28 +85,29 @@ void put(std::string& to, const T& value) {
 
 }  // namespace
 
-Particles read_particles_ply(const std::filesystem::path& path) {
+Particles read_particles_ply(const std::filesystem::path& path, bool* has_ids) {
   const std::string bytes = read_file(path);
   PlyReader ply(bytes, path.string());
   auto element = ply.elements().begin();
   for (; element->name != "vertex"; ++element) ply.skip(*element);
+  if (has_ids) *has_ids = element->has("id");
   return arranged(read_vertices(*element, ply), element->has("id"), path);
 }
 
-void write_particles_ply(const std::filesystem::path& path, const Particles& p) {
+void write_particles_ply(const std::filesystem::path& path, const Particles& p, Ids ids) {
   check_before_writing(p, path);
-  const bool wide = has_wide_ids(p);
+  const bool with_ids = ids == Ids::written, wide = with_ids && has_wide_ids(p);
   std::string bytes = fmt::format(
       "ply\nformat binary_little_endian 1.0\nelement vertex {}\n"
       "property float x\nproperty float y\nproperty float z\n"
       "property float vx\nproperty float vy\nproperty float vz\n"
-      "property uint id\n{}property float mass\nproperty uchar phase\nproperty uchar temporary\nend_header\n",
-      p.size(), wide ? "property uint id_high\n" : "");
+      "{}{}property float mass\nproperty uchar phase\nproperty uchar temporary\nend_header\n",
+      p.size(), with_ids ? "property uint id\n" : "", wide ? "property uint id_high\n" : "");
   bytes.reserve(bytes.size() + p.size() * (wide ? 38 : 34));
   for (size_t i = 0; i < p.size(); ++i) {
     put(bytes, p.position[i]);
     put(bytes, p.velocity[i]);
-    put(bytes, static_cast<uint32_t>(p.id[i]));
+    if (with_ids) put(bytes, static_cast<uint32_t>(p.id[i]));
     if (wide) put(bytes, static_cast<uint32_t>(p.id[i] >> 32));
     put(bytes, p.mass[i]);
     put(bytes, p.phase[i]);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "weir/cache/particles_vdb.h"
 #include "weir/sim/particles.h"
 
 namespace weir::cache {
@@ -15,10 +16,10 @@ namespace weir::cache {
 // (and id_high), mass, phase, temporary, in any order and of any type; ids are counted from 0 when there are none. All
 // other properties and elements are passed over. The particles come in the order of their ids. InputError naming the
 // file for anything that is not a sound file of points.
-Particles read_particles_ply(const std::filesystem::path& path);
+Particles read_particles_ply(const std::filesystem::path& path, bool* has_ids = nullptr);
 
 // Binary, little-endian. Ids have 32 bits in this format; where that is not enough, a property id_high has the rest.
 // RunError naming the particle when a value is not finite.
-void write_particles_ply(const std::filesystem::path& path, const Particles& particles);
+void write_particles_ply(const std::filesystem::path& path, const Particles& particles, Ids ids = Ids::written);
 
 }  // namespace weir::cache

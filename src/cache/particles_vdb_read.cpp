@@ -121,7 +121,7 @@ Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool th
   return p;
 }
 
-bool has_ids(const points::PointDataGrid& grid) {
+bool all_have_ids(const points::PointDataGrid& grid) {
   for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
     if (!leaf->hasAttribute("id")) return false;
   }
@@ -130,7 +130,7 @@ bool has_ids(const points::PointDataGrid& grid) {
 
 }  // namespace
 
-Particles read_particles_vdb(const std::filesystem::path& path) {
+Particles read_particles_vdb(const std::filesystem::path& path, bool* has_ids) {
   Particles particles;
   bool have_ids = false;
   const auto is_points = [](const std::string& type) { return type == points::PointDataGrid::gridType(); };
@@ -140,8 +140,9 @@ Particles read_particles_vdb(const std::filesystem::path& path) {
         std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
     const auto& grid = static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
     particles = read_grid(grid, file_size, threads);
-    have_ids = has_ids(grid);
+    have_ids = all_have_ids(grid);
   });
+  if (has_ids) *has_ids = have_ids;
   return arranged(std::move(particles), have_ids, path);
 }
 

@@ -40,7 +40,7 @@ using Half = points::TypedAttributeArray<openvdb::Vec3f, points::TruncateCodec>;
 using FixedPoint = points::TypedAttributeArray<openvdb::Vec3f, points::FixedPointCodec<false, points::PositionRange>>;
 
 struct Layout {
-  bool fixed_point_position = true, half_velocity = true, exact_position = false;
+  bool fixed_point_position = true, half_velocity = true, exact_position = false, ids = true;
 };
 
 // As particles_vdb_read.cpp puts it together; small offsets are the only ones that can fail.
@@ -50,7 +50,7 @@ bool comes_back(float position, const Voxels& voxels) {
   return static_cast<float>(index * voxels.size) == position;
 }
 
-Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision precision) {
+Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision precision, Ids ids) {
   const bool exact = precision == Precision::exact;
   const float fastest =
       parallel_max<float>(p.size(), 0.0f, [&](size_t i) { return max_component(abs(p.velocity[i])); });
@@ -58,14 +58,14 @@ Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision prec
     const Vec3f& x = p.position[i];
     return !comes_back(x.x, order.voxels) || !comes_back(x.y, order.voxels) || !comes_back(x.z, order.voxels);
   });
-  return {!exact, !exact && fastest <= kLargestHalf, order.coarsened || lost != 0};
+  return {!exact, !exact && fastest <= kLargestHalf, order.coarsened || lost != 0, ids == Ids::written};
 }
 
 points::AttributeSet::Descriptor::Ptr make_descriptor(const Layout& layout) {
   const auto position = layout.fixed_point_position ? FixedPoint::attributeType() : Exact::attributeType();
   auto d = points::AttributeSet::Descriptor::create(position);  // names it P
   d = d->duplicateAppend("v", layout.half_velocity ? Half::attributeType() : Exact::attributeType());
-  d = d->duplicateAppend("id", points::TypedAttributeArray<int64_t>::attributeType());
+  if (layout.ids) d = d->duplicateAppend("id", points::TypedAttributeArray<int64_t>::attributeType());
   d = d->duplicateAppend("mass", points::TypedAttributeArray<float>::attributeType());
   d = d->duplicateAppend("phase", points::TypedAttributeArray<int32_t>::attributeType());
   d = d->duplicateAppend("temporary", points::TypedAttributeArray<bool>::attributeType());
@@ -116,7 +116,10 @@ Leaf* make_leaf(size_t l, const VoxelOrder& order, const Particles& p, const Lay
   const auto velocity = [&](size_t i) { return openvdb::Vec3f(p.velocity[i].x, p.velocity[i].y, p.velocity[i].z); };
   if (layout.half_velocity) fill<Half>(*set, "v", leaf, velocity);
   if (!layout.half_velocity) fill<Exact>(*set, "v", leaf, velocity);
-  fill<points::TypedAttributeArray<int64_t>>(*set, "id", leaf, [&](size_t i) { return static_cast<int64_t>(p.id[i]); });
+  if (layout.ids) {
+    const auto id = [&](size_t i) { return static_cast<int64_t>(p.id[i]); };
+    fill<points::TypedAttributeArray<int64_t>>(*set, "id", leaf, id);
+  }
   fill<points::TypedAttributeArray<float>>(*set, "mass", leaf, [&](size_t i) { return p.mass[i]; });
   fill<points::TypedAttributeArray<int32_t>>(*set, "phase", leaf, [&](size_t i) { return int32_t{p.phase[i]}; });
   fill<points::TypedAttributeArray<bool>>(*set, "temporary", leaf, [&](size_t i) { return p.temporary[i] != 0; });
@@ -144,14 +147,15 @@ openvdb::math::Transform::Ptr make_transform(const Voxels& voxels) {
 
 }  // namespace
 
-void write_particles_vdb(const std::filesystem::path& path, const Particles& p, float spacing, Precision precision) {
+void write_particles_vdb(const std::filesystem::path& path, const Particles& p, float spacing, Precision precision,
+                         Ids ids) {
   if (!(spacing > 0) || !std::isfinite(spacing)) {
     throw RunError(fmt::format("{}: cannot be written with a particle spacing of {} m", path.string(), spacing));
   }
   check_before_writing(p, path);
   initialize_openvdb();
   const VoxelOrder order = order_by_voxel(p, 2 * double{spacing}, precision == Precision::exact ? 0 : 0.5);
-  const Layout layout = choose_layout(p, order, precision);
+  const Layout layout = choose_layout(p, order, precision, ids);
   const auto descriptor = make_descriptor(layout);
   std::vector<Leaf*> leaves(order.leaf_origin.size());
   parallel_for(

@@ -89,18 +89,18 @@ std::string in_ranges(const std::vector<int>& frames) {
 
 }  // namespace
 
-Particles read_particles(const fs::path& path) {
+Particles read_particles(const fs::path& path, bool* has_ids) {
   const std::string_view extension = known_extension_of(path);
-  if (extension == ".vdb") return read_particles_vdb(path);
-  if (extension == ".ply") return read_particles_ply(path);
-  return read_bgeo(path);
+  if (extension == ".vdb") return read_particles_vdb(path, has_ids);
+  if (extension == ".ply") return read_particles_ply(path, has_ids);
+  return read_bgeo(path, has_ids);
 }
 
-void write_particles(const fs::path& path, const Particles& particles, float spacing, Precision precision) {
+void write_particles(const fs::path& path, const Particles& particles, float spacing, Precision precision, Ids ids) {
   const std::string_view extension = known_extension_of(path);
-  if (extension == ".vdb") return write_particles_vdb(path, particles, spacing, precision);
-  if (extension == ".ply") return write_particles_ply(path, particles);
-  write_bgeo(path, particles, /*packed=*/extension == ".bgeo.gz");
+  if (extension == ".vdb") return write_particles_vdb(path, particles, spacing, precision, ids);
+  if (extension == ".ply") return write_particles_ply(path, particles, ids);
+  write_bgeo(path, particles, /*packed=*/extension == ".bgeo.gz", ids);
 }
 
 ParticleSequence::ParticleSequence(const fs::path& path) : path_(path) {
@@ -173,6 +173,6 @@ const fs::path& ParticleSequence::file(int frame) const {
   return found->second;
 }
 
-Particles ParticleSequence::read(int frame) const { return read_particles(file(frame)); }
+Particles ParticleSequence::read(int frame, bool* has_ids) const { return read_particles(file(frame), has_ids); }
 
 }  // namespace weir::cache

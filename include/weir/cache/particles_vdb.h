@@ -18,13 +18,17 @@
 
 namespace weir::cache {
 
+// Ids that tell nothing from frame to frame are better left out: who reads the file then knows that there are none.
+enum class Ids { written, left_out };
+
 // `spacing` is the usual distance of neighbours, m. RunError naming the particle when a value is not finite.
 void write_particles_vdb(const std::filesystem::path& path, const Particles& particles, float spacing,
-                         Precision precision = Precision::compact);
+                         Precision precision = Precision::compact, Ids ids = Ids::written);
 
 // The particles in the order of their ids. Reads points that other programs wrote too: the velocity may be called v,
 // vel or velocity; without one it is 0, without ids they are counted from 0, without mass or phase these are 0. Groups
-// and other attributes are passed over. InputError naming the file for anything that is not a sound file of points.
-Particles read_particles_vdb(const std::filesystem::path& path);
+// and other attributes are passed over. `has_ids` is told whether there were ids. InputError naming the file for
+// anything that is not a sound file of points.
+Particles read_particles_vdb(const std::filesystem::path& path, bool* has_ids = nullptr);
 
 }  // namespace weir::cache

@@ -19,10 +19,11 @@
 namespace weir::cache {
 
 // Choose the format by the extension: .vdb, .bgeo, .bgeo.gz or .ply. InputError for any other. `spacing` and
-// `precision` concern .vdb alone; the others hold floats as they are.
-Particles read_particles(const std::filesystem::path& path);
+// `precision` concern .vdb alone; the others hold floats as they are. `has_ids` is told whether the file had ids; where
+// it had none, particles are numbered from 0 as they come.
+Particles read_particles(const std::filesystem::path& path, bool* has_ids = nullptr);
 void write_particles(const std::filesystem::path& path, const Particles& particles, float spacing,
-                     Precision precision = Precision::compact);
+                     Precision precision = Precision::compact, Ids ids = Ids::written);
 
 class ParticleSequence {
  public:
@@ -34,7 +35,7 @@ class ParticleSequence {
 
   std::vector<int> frames() const;  // ascending, never empty
   // InputError naming the frames there are when this one is missing.
-  Particles read(int frame) const;
+  Particles read(int frame, bool* has_ids = nullptr) const;
   const std::filesystem::path& file(int frame) const;
 
  private:

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 
 #include "cache/run_folder.h"
 #include "weir/base/error.h"
@@ -17,41 +16,23 @@
 
 namespace weir::reversal {
 
-namespace {
-
-// Differences between the frame before and the one after; on one side where a
-// particle is new or about to go.
-void add_velocities(Particles& particles, const Particles& before, const Particles& after, double rate) {
-  using PositionsById = std::unordered_map<uint64_t, Vec3f>;
-  const auto positions_of = [](const Particles& p) {
-    PositionsById positions;
-    for (size_t n = 0; n < p.size(); ++n) positions[p.id[n]] = p.position[n];
-    return positions;
-  };
-  const PositionsById from = positions_of(before), to = positions_of(after);
-  for (size_t i = 0; i < particles.size(); ++i) {
-    const auto a = from.find(particles.id[i]), b = to.find(particles.id[i]);
-    const Vec3f& here = particles.position[i];
-    const Vec3f way = (b != to.end() ? b->second : here) - (a != from.end() ? a->second : here);
-    const int frames = (a != from.end() ? 1 : 0) + (b != to.end() ? 1 : 0);
-    if (frames > 0) particles.velocity[i] = way * static_cast<float>(rate / frames);
-  }
-}
-
-}  // namespace
-
 SourceFrames::SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last)
     : scene_(scene), sequence_(source), is_run_(cache::RunFolder(source).holds_a_run()) {
   for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
   const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
   for (const int frame : {first, (first + last) / 2, last}) {
     const Particles particles = sequence_.read(frame);
-    has_velocity_ = has_velocity_ || std::any_of(particles.velocity.begin(), particles.velocity.end(), moves);
+    if (std::any_of(particles.velocity.begin(), particles.velocity.end(), moves)) return;
   }
+  // One more on both sides, where there are such frames.
+  std::vector<int> frames = sequence_.frames();
+  std::erase_if(frames, [&](int frame) { return frame < first - 1 || frame > last + 1; });
+  followed_.emplace(sequence_, std::move(frames), scene.frames.rate);
+  followed_->require_certain();
 }
 
 Particles SourceFrames::at(int frame) const {
-  Particles particles = sequence_.read(frame);
+  Particles particles = followed_ ? followed_->read(frame) : sequence_.read(frame);
   for (size_t i = 0; i < particles.size(); ++i) {
     if (particles.id[i] >> 62 != 0) {
       throw InputError(sequence_.file(frame).string(),
@@ -63,12 +44,7 @@ Particles SourceFrames::at(int frame) const {
     }
     if (particles.mass[i] == 0) particles.mass[i] = particle_mass(scene_, particles.phase[i]);
   }
-  if (has_velocity_) return particles;
-  const std::vector<int> frames = sequence_.frames();
-  const auto neighbour = [&](int other) {
-    return std::binary_search(frames.begin(), frames.end(), other) ? sequence_.read(other) : Particles();
-  };
-  add_velocities(particles, neighbour(frame - 1), neighbour(frame + 1), scene_.frames.rate);
+  if (followed_) followed_->add_velocities(particles, frame);
   return particles;
 }
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "cache/followed_sequence.h"
 #include "control/reversal/target_simulations.h"
 #include "weir/cache/sequence.h"
 
@@ -21,7 +22,7 @@ namespace weir::reversal {
 // velocities by their motion.
 class SourceFrames {
  public:
-  // InputError when frames `first` to `last` are not all there.
+  // InputError when frames `first` to `last` are not all there, or have neither velocities nor a way to tell them.
   SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last);
   Particles at(int frame) const;
   // The file that holds exactly what at() gives, if there is one of a run's format.
@@ -30,7 +31,8 @@ class SourceFrames {
  private:
   const Scene& scene_;
   cache::ParticleSequence sequence_;
-  bool is_run_, has_velocity_ = false;
+  bool is_run_;
+  std::optional<cache::FollowedSequence> followed_;  // for files without velocities
 };
 
 // Where the halves of a target simulation are.

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "cache/followed_sequence.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "control/templates/library/template_writer.h"
@@ -63,7 +63,9 @@ class Source {
  public:
   Source(const cache::ParticleSequence& sequence, const std::vector<int>& frames, const TemplateMetadata& metadata,
          const Survey& look)
-      : sequence_(sequence), frames_(frames), metadata_(metadata), look_(look) {}
+      : sequence_(sequence, frames, metadata.rate), frames_(frames), metadata_(metadata), look_(look) {
+    sequence_.require_certain();
+  }
 
   Particles at(size_t index) const {
     Particles particles = sequence_.read(frames_[index]);
@@ -73,32 +75,12 @@ class Source {
         particles.mass[i] = static_cast<float>(phase.density * std::pow(metadata_.spacing, metadata_.dimensions));
       }
     }
-    if (!look_.has_velocity && frames_.size() > 1) add_velocities(particles, index);
+    if (!look_.has_velocity && frames_.size() > 1) sequence_.add_velocities(particles, frames_[index]);
     return particles;
   }
 
  private:
-  // Differences between the frame before and the one after; on one side where a particle is new or about to go.
-  void add_velocities(Particles& particles, size_t index) const {
-    using PositionsById = std::unordered_map<uint64_t, Vec3f>;
-    const auto positions_at = [&](size_t i) {
-      PositionsById positions;
-      const Particles other = sequence_.read(frames_[i]);
-      for (size_t n = 0; n < other.size(); ++n) positions[other.id[n]] = other.position[n];
-      return positions;
-    };
-    const PositionsById before = index > 0 ? positions_at(index - 1) : PositionsById();
-    const PositionsById after = index + 1 < frames_.size() ? positions_at(index + 1) : PositionsById();
-    for (size_t i = 0; i < particles.size(); ++i) {
-      const auto from = before.find(particles.id[i]), to = after.find(particles.id[i]);
-      const Vec3f& here = particles.position[i];
-      const Vec3f way = (to != after.end() ? to->second : here) - (from != before.end() ? from->second : here);
-      const int frames = (to != after.end() ? 1 : 0) + (from != before.end() ? 1 : 0);
-      if (frames > 0) particles.velocity[i] = way * static_cast<float>(metadata_.rate / frames);
-    }
-  }
-
-  const cache::ParticleSequence& sequence_;
+  cache::FollowedSequence sequence_;
   const std::vector<int>& frames_;
   const TemplateMetadata& metadata_;
   const Survey& look_;
