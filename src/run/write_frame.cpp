@@ -87,7 +87,7 @@ double write_frame(const cache::RunFolder& folder, const cache::RunRecord& recor
 
 namespace {
 
-// The same particles are in a file already.
+// The same is in a file already.
 void copy_frame(const fs::path& from, const fs::path& to) {
   AtomicFile file(to);
   std::error_code error;
@@ -124,6 +124,10 @@ std::string made_stats_line(const Scene& scene, int frame, const FrameMaker::Fra
 void write_made_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, int frame,
                       const FrameMaker::Frame& made, double made_ms) {
   const Stopwatch watch;
+  if (frame >= record.first_written && !made.volumes.empty()) {
+    make_folder(folder.path() / "volumes");
+    copy_frame(made.volumes, folder.volumes(frame));
+  }
   if (frame >= record.first_written && !made.same.empty()) {
     copy_frame(made.same, folder.particles(frame));
   } else if (frame >= record.first_written) {

@@ -13,16 +13,18 @@
 
 #include <optional>
 
+#include "cache/volume_distance.h"
 #include "surface/at_vertices.h"
 #include "surface/cloud.h"
 #include "surface/density.h"
 #include "surface/march.h"
 #include "surface/smooth.h"
-#include "surface/volume_distance.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
 
 namespace weir::surface {
+
+using cache::VolumeDistance;
 
 namespace {
 

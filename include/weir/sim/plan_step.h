@@ -66,7 +66,8 @@ class FrameMaker {
   virtual void begin(const ProgressSink&) = 0;
   struct Frame {
     Particles particles;
-    std::filesystem::path same;  // a file of a run that holds just these particles; empty: none
+    std::filesystem::path same;     // a file of a run that holds just these particles; empty: none
+    std::filesystem::path volumes;  // that of a run whose liquid without particles belongs to the frame; empty: none
     struct {
       std::string name, kind;
     } director;  // that made it

@@ -97,6 +97,15 @@ Meetings meet_source(std::span<const Vec3f> source, std::span<const TargetFrame>
   return result;
 }
 
+void meet_inside(const cache::VolumeDistance& liquid, std::span<const TargetFrame> targets, Meetings& met) {
+  for (size_t n = 0; n < targets.size(); ++n) {
+    const std::vector<Vec3f>& position = targets[n].particles->position;
+    std::vector<uint8_t> inside(position.size(), 0);
+    parallel_for(position.size(), [&](size_t i) { inside[i] = met[n][i] || liquid.distance(position[i]) < 0; });
+    met[n].assign(inside.begin(), inside.end());
+  }
+}
+
 void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> targets, Half half, float distance,
                      Visibility& visibility) {
   Crowd crowd = gather(with_source, targets, half, visibility);

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "cache/volume_distance.h"
 #include "control/reversal/visibility.h"
 #include "weir/geometry/shapes/field.h"
 #include "weir/sim/particles.h"
@@ -36,6 +37,8 @@ enum class Half { forward, backward };
 // For each of the targets, which of its particles are closer to the source than the distance.
 using Meetings = std::vector<std::vector<bool>>;
 Meetings meet_source(std::span<const Vec3f> source, std::span<const TargetFrame> targets, float distance);
+// Adds those that are inside the surface of the source.
+void meet_inside(const cache::VolumeDistance& liquid, std::span<const TargetFrame> targets, Meetings& met);
 
 // Hides what collides in one half of the simulations. `targets` are all that have this frame.
 void hide_collisions(const Meetings& with_source, std::span<const TargetFrame> targets, Half half, float distance,

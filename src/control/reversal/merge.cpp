@@ -10,15 +10,30 @@
 #include <map>
 
 #include "cache/run_folder.h"
+#include "cache/run_record.h"
+#include "control/guide/guide_settings.h"
+#include "control/meshes/meshes_settings.h"
+#include "control/reversal/deep_water.h"
+#include "grid/liquid/flip_settings.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
+#include "weir/cache/volumes_vdb.h"
 #include "weir/sim/seeding.h"
 
 namespace weir::reversal {
 
+// The core of a narrow band, and what these directors fill, is liquid without particles.
+static bool may_have_deep_water(const Scene& scene) {
+  const auto* flip = scene.solver.get<grid::FlipSettings>();
+  return flip && (flip->band > 0 || std::any_of(scene.directors.begin(), scene.directors.end(), [](const auto& d) {
+                    return d.template get<guide::GuideSettings>() || d.template get<meshes::MeshesSettings>();
+                  }));
+}
+
 SourceFrames::SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last)
     : scene_(scene), sequence_(source), is_run_(cache::RunFolder(source).holds_a_run()) {
   for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
+  if (is_run_) has_deep_water_ = may_have_deep_water(cache::scene_of_run(cache::RunFolder(source).run_json()));
   const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
   for (const int frame : {first, (first + last) / 2, last}) {
     const Particles particles = sequence_.read(frame);
@@ -53,6 +68,23 @@ std::optional<std::filesystem::path> SourceFrames::file(int frame) const {
   return is_run_ && file.extension() == ".vdb" ? std::optional(file) : std::nullopt;
 }
 
+std::optional<std::filesystem::path> SourceFrames::volumes(int frame) const {
+  if (!has_deep_water_) return std::nullopt;
+  const std::filesystem::path run = sequence_.file(frame).parent_path().parent_path();
+  const std::filesystem::path file = cache::RunFolder(run).volumes(frame);
+  return std::filesystem::exists(file) ? std::optional(file) : std::nullopt;
+}
+
+Particles SourceFrames::with_deep_water(int frame) const {
+  Particles all = at(frame);
+  if (const auto file = volumes(frame)) {
+    const Box3f everywhere = Box3f{{}, {}}.padded(1e30f);
+    all.append(deep_water(cache::read_volumes_vdb(*file), all, everywhere, static_cast<float>(scene_.solver.spacing),
+                          scene_.dimensions));
+  }
+  return all;
+}
+
 std::filesystem::path half_folder(const std::filesystem::path& targets, const TargetSimulation& simulation, Half half) {
   return targets / simulation.name / (half == Half::forward ? "forward" : "backward");
 }
@@ -85,6 +117,18 @@ TargetFrames::At TargetFrames::at(int frame) const {
   return result;
 }
 
+// What is inside the surface of the source has met it, whether there are particles or not.
+static Meetings meet_source_at(int frame, const SourceFrames& source, std::span<const TargetFrame> targets,
+                               float distance) {
+  Meetings met = meet_source(source.at(frame).position, targets, distance);
+  const auto file = source.volumes(frame);
+  if (!file) return met;
+  for (const Volume& volume : cache::read_volumes_vdb(*file)) {
+    if (volume.level_set) meet_inside(cache::VolumeDistance(volume), targets, met);
+  }
+  return met;
+}
+
 Visibility settle_visibility(const DirectorPart& part, const SourceFrames& source, const TargetFrames& targets,
                              const std::vector<TargetSimulation>& simulations, const std::function<void()>& progress) {
   std::vector<TargetSpan> spans;
@@ -101,7 +145,7 @@ Visibility settle_visibility(const DirectorPart& part, const SourceFrames& sourc
         const TargetSimulation& now = simulations[target.simulation];
         hide_at_target(*now.shape, now.lengths.keep_distance, target.simulation, spans, at.targets, half, visibility);
       }
-      if (half == Half::forward) with_source[frame] = meet_source(source.at(frame).position, at.targets, distance);
+      if (half == Half::forward) with_source[frame] = meet_source_at(frame, source, at.targets, distance);
       hide_collisions(with_source[frame], at.targets, half, distance, visibility);
     }
     progress();

@@ -25,13 +25,17 @@ class SourceFrames {
   // InputError when frames `first` to `last` are not all there, or have neither velocities nor a way to tell them.
   SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last);
   Particles at(int frame) const;
+  // The same, and points in liquid that has no particles.
+  Particles with_deep_water(int frame) const;
   // The file that holds exactly what at() gives, if there is one of a run's format.
   std::optional<std::filesystem::path> file(int frame) const;
+  // The file of the liquid that has no particles; none where all of it has.
+  std::optional<std::filesystem::path> volumes(int frame) const;
 
  private:
   const Scene& scene_;
   cache::ParticleSequence sequence_;
-  bool is_run_;
+  bool is_run_, has_deep_water_ = false;
   std::optional<cache::FollowedSequence> followed_;  // for files without velocities
 };
 

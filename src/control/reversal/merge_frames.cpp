@@ -45,7 +45,9 @@ void MergedFrames::write_starts(const ProgressSink& sink) const {
   for (size_t n = 0; n < order.size(); ++n) {
     stop_when_wanted();
     const TargetSimulation& simulation = simulations[order[n]];
-    if (simulation.span.frame != frame) at_frame = source.at(frame = simulation.span.frame);
+    if (simulation.span.frame != frame) {
+      at_frame = source.with_deep_water(frame = simulation.span.frame);
+    }
     const Particles start = start_particles(part_, simulation, at_frame);
     const fs::path folder = part_.folder / "targets" / simulation.name;
     make_folder(folder);
@@ -84,10 +86,12 @@ FrameMaker::Frame MergedFrames::at(int frame) {
   MergedFrame merged = merged_frame(frame, *frames_, targets_, *visibility_);
   Frame result{.particles = std::move(merged.particles),
                .same = {},
+               .volumes = {},
                .director = {part_.entry().name, part_.entry().kind()},
                .measures = {{"target_particles", static_cast<double>(merged.target_particles)},
                             {"hidden", static_cast<double>(merged.hidden)}}};
   if (merged.target_particles == 0) result.same = frames_->file(frame).value_or(fs::path());
+  result.volumes = frames_->volumes(frame).value_or(fs::path());
   return result;
 }
 

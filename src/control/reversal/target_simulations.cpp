@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "grid/liquid/flip_settings.h"
 #include "scene/mirror_time.h"
 #include "sim/in_scene.h"
 #include "weir/geometry/shapes/build.h"
@@ -162,6 +163,8 @@ Scene half_scene(const DirectorPart& part, const TargetSimulation& simulation, H
   Scene result = scene;
   strip(result);
   if (const auto& solver = part.settings<ReversalSettings>().solver) result.solver = *solver;
+  // A narrow band would let particles become part of a core, which has none to merge.
+  if (auto* flip = result.solver.get<grid::FlipSettings>()) flip->band = 0;
   result.solver.spacing = target.spacing > 0 ? target.spacing : scene.solver.spacing;
   result.title = simulation.name;
   result.output.precision = Precision::exact;

@@ -8,7 +8,7 @@
 
 #include "weir/cache/volumes_vdb.h"
 
-namespace weir::surface {
+namespace weir::cache {
 
 class VolumeDistance {
  public:
@@ -26,4 +26,4 @@ class VolumeDistance {
   std::vector<uint32_t> along_x_;  // tiles sorted by z, y, then x
 };
 
-}  // namespace weir::surface
+}  // namespace weir::cache

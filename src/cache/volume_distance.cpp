@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "surface/volume_distance.h"
+#include "cache/volume_distance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "weir/base/error.h"
 
-namespace weir::surface {
+namespace weir::cache {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::vector<Box3f> VolumeDistance::tile_boxes() const {
   return boxes;
 }
 
-}  // namespace weir::surface
+}  // namespace weir::cache
