@@ -51,7 +51,7 @@ inline PoissonMatrix simple_matrix(const Tiles& tiles, const std::function<bool(
       }
     }
   });
-  matrix.sort_tiles(1);
+  matrix.sort_tiles();
   return matrix;
 }
 

@@ -38,7 +38,7 @@ PoissonMatrix random_matrix(const Tiles& tiles, uint32_t seed, bool all_grounded
       if (inside[tiles.cell(c - unit_cell(axis))]) matrix.face[static_cast<size_t>(axis)][i] = share();
     }
   });
-  matrix.sort_tiles(1);
+  matrix.sort_tiles();
   return matrix;
 }
 
@@ -188,7 +188,7 @@ TEST(PoissonSolver, ClosedPocketsAreSolvedEachOnItsOwn) {
     }
     if (box_of(c) == 3 && c.y == 11) matrix.ground[tiles.cell(c)] = 2;
   });
-  matrix.sort_tiles(1);
+  matrix.sort_tiles();
   std::vector<float> b = random_field(tiles, 5), x(tiles.field_size(), 0);
   PoissonSolver solver(matrix);
   const PoissonSolver::Result result = solver.solve(b, {.tolerance = 1e-4f}, x);
@@ -231,7 +231,7 @@ TEST(PoissonSolver, PocketsAcrossABorderOfTilesAreSolved) {
     const size_t lower = tiles.cell({1, 7, 0}), upper = tiles.cell({1, 8, 0});
     PoissonMatrix matrix(tiles);
     matrix.face[1][upper] = 1;
-    matrix.sort_tiles(1);
+    matrix.sort_tiles();
     std::vector<float> b(tiles.field_size(), 0), x(tiles.field_size(), 0);
     b[lower] = 1, b[upper] = -1;
     EXPECT_LE(PoissonSolver(matrix).solve(b, {1e-4f, 20}, x).residual, 1e-4f);
@@ -256,7 +256,7 @@ TEST(PoissonSolver, NothingToSolveIsSolved) {
   const Tiles none({}, 3), idle = tiles_around({0, 0, 0}, {7, 7, 7}, 3);
   for (const Tiles* tiles : {&none, &idle}) {
     PoissonMatrix matrix(*tiles);
-    matrix.sort_tiles(1);
+    matrix.sort_tiles();
     std::vector<float> b(tiles->field_size(), 0), x(b);
     if (tiles->size() > 0) b[3] = 1;  // where no cell takes part
     EXPECT_EQ(PoissonSolver(matrix).solve(b, {}, x).iterations, 0);

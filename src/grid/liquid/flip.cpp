@@ -21,7 +21,6 @@
 #include "grid/liquid/near_solids.h"
 #include "grid/liquid/scatter.h"
 #include "grid/liquid/shake_apart.h"
-#include "grid/pressure/face_viscosity.h"
 #include "grid/pressure/solid_faces.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/surface/liquid_surface.h"
@@ -60,8 +59,8 @@ class FlipSolver final : public Solver {
         next_id_(particles_.size()),
         tiled_(flip_space(scene)),
         band_(scene, settings_.band),
+        phases_(scene),
         random_(scene.seed, kStreamShake) {
-    check_liquid_phases(scene);
     gradient_.resize(particles_.size());
     if (settings_.tracked_surface) make_surface();
     find_wanted_step(length(value_at(scene.gravity, scene.frames.first)));
@@ -108,20 +107,23 @@ class FlipSolver final : public Solver {
     sort(directors);
     passes_.begin("transfer");
     const double acceleration = apply_forces(clock, directors);
-    scatter(tiled_, particles_.velocity, gradient_, per_cell(), scattered_);
+    scatter(tiled_, particles_.velocity, gradient_, per_cell(), scattered_, phases_.densities(particles_.phase));
+    phases_.locate(tiled_, particles_.phase);
     band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
     passes_.begin("solids");
     find_solids();
     passes_.begin("surface");
     MacField velocity = scattered_.velocity;
     GridFlow flow({tiled_.space(), tiled_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
-                   &flow_memory_},
+                   &flow_memory_, phases_.lightness(scattered_)},
                   velocity, scattered_.volume);
     fill(directors, clock, flow);
     flow.find_surface();
+    phases_.complete(tiled_.tiles(), flow.distance(), scattered_);
     if (surface_) surface_->follow(LiquidSurface::liquid(tiled_.space(), tiled_.tiles(), faces_, flow.distance()));
     passes_.begin("viscosity");
-    apply_viscosity(clock, flow, velocity);
+    tally_.viscosity_iterations +=
+        phases_.apply_viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), clock.step, scattered_, velocity);
     passes_.begin("pressure");
     project(clock, directors, flow);
     std::optional<MacField> spreading = flow.spreading();
@@ -173,9 +175,11 @@ class FlipSolver final : public Solver {
     TiledParticles where(tiled_.space());
     const std::span<const uint32_t> order = where.sort(particles_.position);
     std::vector<Vec3f> position(order.size()), velocity(order.size());
+    std::vector<uint8_t> phase(order.size());
     parallel_for(order.size(), [&](size_t i) {
       position[i] = particles_.position[order[i]];
       velocity[i] = particles_.velocity[order[i]];
+      phase[i] = particles_.phase[order[i]];
     });
     where.forget_order();
     constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
@@ -184,7 +188,7 @@ class FlipSolver final : public Solver {
     others.insert(others.end(), held.begin(), held.end());
     where.build(position, margin, std::move(others));
     Scattered scattered;
-    scatter(where, velocity, {}, per_cell(), scattered);
+    scatter(where, velocity, {}, per_cell(), scattered, phases_.densities(phase));
     if (band_.is_on()) {
       LiquidCore core = band_.core();
       core.move_to(where.tiles());
@@ -252,14 +256,6 @@ class FlipSolver final : public Solver {
 
   ProjectionSettings pressure_settings(const Clock& clock) const {
     return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
-  }
-
-  void apply_viscosity(const Clock& clock, const GridFlow& flow, MacField& velocity) {
-    const Phase& phase = scene_.phases.front();
-    if (phase.viscosity == 0) return;
-    Viscosity viscosity(tiled_.tiles(), flow.distance(), faces_, static_cast<float>(cell()));
-    const double spread = phase.viscosity * clock.step / phase.density;
-    tally_.viscosity_iterations += viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
   }
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
@@ -373,6 +369,7 @@ class FlipSolver final : public Solver {
   SolidFaces faces_, last_faces_;
   Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
   NarrowBand band_;
+  LiquidPhases phases_;
   Random random_;
   std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;

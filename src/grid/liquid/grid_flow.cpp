@@ -130,7 +130,7 @@ void GridFlow::find_free_flow() {
   if (free_projection_) return;
   ProjectionSettings rough = given_.pressure;
   rough.tolerance *= kRoughness;
-  free_projection_.emplace(tiles(), distance_, FaceConditions{&solids().open, &solids().velocity});
+  free_projection_.emplace(tiles(), distance_, FaceConditions{&solids().open, &solids().velocity, given_.lightness});
   free_projection_->find_pressure(sources_, rough, velocity_, free_pressure_);
 }
 
@@ -193,8 +193,8 @@ void GridFlow::prescribe_held(const HeldVelocity& find) {
 }
 
 FaceConditions GridFlow::faces() const {
-  return prescribed_ ? FaceConditions{&prescribed_->open, &prescribed_->passing}
-                     : FaceConditions{&solids().open, &solids().velocity};
+  return prescribed_ ? FaceConditions{&prescribed_->open, &prescribed_->passing, given_.lightness}
+                     : FaceConditions{&solids().open, &solids().velocity, given_.lightness};
 }
 
 PoissonSolver::Result GridFlow::project() {

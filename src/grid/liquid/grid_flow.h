@@ -53,6 +53,7 @@ class GridFlow {
     float step;  // s
     ProjectionSettings pressure;
     Memory* memory = nullptr;
+    const MacField* lightness = nullptr;  // of faces, as FaceConditions has it
   };
   // `velocity` of faces before pressure, later after it; `volume`: how full cells are, as scatter() finds it.
   GridFlow(const Given& given, MacField& velocity, std::vector<float>& volume)

@@ -5,25 +5,142 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "grid/tiles/halo.h"
+#include "grid/tiles/visit_cells.h"
 #include "sim/in_scene.h"
+#include "weir/base/parallel.h"
 
 namespace weir::grid {
 
-void check_liquid_phases(const Scene& scene) {
-  const Phase& first = scene.phases.front();
+namespace {
+
+void refuse_what_is_missing(const Scene& scene) {
   std::vector<Problem> problems;
   for (size_t i = 0; i < scene.phases.size(); ++i) {
-    const Phase& phase = scene.phases[i];
-    const auto refuse = [&](const char* parameter, const std::string& what) {
-      problems.push_back({location_in(scene, fmt::format("phases[{}].{}", i, parameter)), what});
-    };
-    if (phase.density != first.density)
-      refuse("density", "must be that of the first phase: the solver flip has one density for all");
-    if (phase.viscosity != first.viscosity)
-      refuse("viscosity", "must be that of the first phase: the solver flip has one viscosity for all");
-    if (phase.surface_tension != 0) refuse("surface_tension", "must be 0: the solver flip knows no surface tension");
+    if (scene.phases[i].surface_tension == 0) continue;
+    problems.push_back({location_in(scene, fmt::format("phases[{}].surface_tension", i)),
+                        "must be 0: the solver flip knows no surface tension"});
   }
   if (!problems.empty()) throw InputError(std::move(problems));
+}
+
+// A property of each phase beside `one`; empty when all are alike.
+template <class Property>
+std::vector<float> beside(const Scene& scene, double one, Property&& property) {
+  const auto same = [&](const Phase& phase) { return property(phase) == property(scene.phases.front()); };
+  if (std::all_of(scene.phases.begin(), scene.phases.end(), same)) return {};
+  std::vector<float> result;
+  for (const Phase& phase : scene.phases) result.push_back(static_cast<float>(property(phase) / one));
+  return result;
+}
+
+// Of a cell at most one tile away from a tile, by its coordinates in that tile.
+size_t neighbour_cell(const Tiles& tiles, size_t tile, const Vec3i& c) {
+  const bool flat = tiles.depth() == 1;
+  const size_t other = tiles.neighbour(tile, tile_of(c.x), tile_of(c.y), flat ? 0 : tile_of(c.z));
+  return other * tiles.cells_per_tile() +
+         static_cast<size_t>(in_tile(c.x) + kTileSize * (in_tile(c.y) + (flat ? 0 : kTileSize * in_tile(c.z))));
+}
+
+// The mean of what is above 0 in and around a cell; 1 when nothing is.
+float mean_around(const Tiles& tiles, size_t tile, const Vec3i& c, std::span<const float> field) {
+  float sum = 0, count = 0;
+  for (int n = 0; n < 27; ++n) {
+    if (tiles.depth() == 1 && n / 9 != 1) continue;
+    const float there = field[neighbour_cell(tiles, tile, c + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})];
+    sum += there;
+    count += there > 0 ? 1.0f : 0.0f;
+  }
+  return count > 0 ? sum / count : 1.0f;
+}
+
+double thickest(const Scene& scene) {
+  double most = 0;
+  for (const Phase& phase : scene.phases) most = std::max(most, phase.viscosity);
+  return most;
+}
+
+}  // namespace
+
+LiquidPhases::LiquidPhases(const Scene& scene)
+    : first_density_(scene.phases.front().density),
+      thickest_(thickest(scene)),
+      densities_(beside(scene, first_density_, [](const Phase& p) { return p.density; })),
+      viscosities_(beside(scene, thickest_, [](const Phase& p) { return p.viscosity; })) {
+  refuse_what_is_missing(scene);
+}
+
+void LiquidPhases::locate(const TiledParticles& where, std::span<const uint8_t> phase) {
+  if (!viscosities_.empty()) shares_.find(where, phase, viscosities_.size());
+}
+
+void LiquidPhases::complete(const Tiles& tiles, std::span<const float> distance, Scattered& scattered) const {
+  if (densities_.empty()) return;
+  for (int axis = 0; axis < tiles.dimensions(); ++axis) {
+    std::vector<float>& lightness = scattered.lightness.face[static_cast<size_t>(axis)];
+    struct Found {
+      size_t face;
+      float lightness;
+    };
+    std::vector<std::vector<Found>> found(tiles.size());
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          const auto own = std::span(lightness).subspan(t * tiles.cells_per_tile(), tiles.cells_per_tile());
+          if (std::all_of(own.begin(), own.end(), [](float l) { return l > 0; })) return;
+          Halo surface;
+          surface.load(tiles, t, distance);
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            if (lightness[i] > 0) return;
+            const float below = surface.row(y - (axis == 1), z - (axis == 2))[x - (axis == 0)];
+            if (surface.row(y, z)[x] < 0 || below < 0)
+              found[t].push_back({i, mean_around(tiles, t, {x, y, z}, lightness)});
+          });
+        },
+        4);
+    for (const std::vector<Found>& of_tile : found) {
+      for (const Found& f : of_tile) lightness[f.face] = f.lightness;
+    }
+  }
+}
+
+// Across an interface the stress is the same on both sides, so velocities change as if the viscosities lay in series:
+// edges, where shear acts, have the harmonic mean. Cells, which are stretched alike, have the plain one.
+ViscousMix LiquidPhases::viscous_mix(const Tiles& tiles, const Scattered& scattered) const {
+  ViscousMix mix{.lightness = lightness(scattered), .cell = {}, .edge = {}};
+  if (viscosities_.empty()) return mix;
+  mix.cell.assign(tiles.field_size(), 0.0f);
+  const int edges = tiles.dimensions() == 2 ? 1 : 3;
+  for (int e = 0; e < edges; ++e) mix.edge[static_cast<size_t>(e)].assign(tiles.field_size(), 0.0f);
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          shares_.visit_cell(i, [&](size_t phase, float share) { mix.cell[i] += share * viscosities_[phase]; });
+          for (int e = 0; e < edges; ++e) {
+            Vec3i a{}, b{};
+            a[e] = 1, b[(e + 1) % 3] = 1;  // as Viscosity has its edges
+            const auto cell = [&](const Vec3i& away) { return neighbour_cell(tiles, t, Vec3i{x, y, z} - away); };
+            double sum = 0;
+            shares_.visit_square({i, cell(a), cell(b), cell(a + b)}, [&](size_t phase, float share) {
+              if (share > 0) sum += static_cast<double>(share) / static_cast<double>(viscosities_[phase]);
+            });
+            mix.edge[static_cast<size_t>(e)][i] = static_cast<float>(1 / sum);
+          }
+        });
+      },
+      4);
+  return mix;
+}
+
+int LiquidPhases::apply_viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids,
+                                  double cell, double step, const Scattered& scattered, MacField& velocity) const {
+  if (!is_viscous()) return 0;
+  Viscosity viscosity(tiles, distance, solids, static_cast<float>(cell), viscous_mix(tiles, scattered));
+  const double spread = thickest_ * step / first_density_;
+  return viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
 }
 
 }  // namespace weir::grid

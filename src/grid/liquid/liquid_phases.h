@@ -1,15 +1,49 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the phases of a scene are for the grid solver of liquids.
+// The phases of a liquid on the grid, by what sets them apart. Particles keep their phase, so the interface between two
+// phases stays as sharp as the particles are dense; the grid has the mean density around each face, and viscosities by
+// the shares of the phases around its cells and edges.
 
 #pragma once
 
+#include "grid/liquid/phase_shares.h"
+#include "grid/liquid/scatter.h"
+#include "grid/pressure/face_viscosity.h"
 #include "weir/scene/scene.h"
 
 namespace weir::grid {
 
-// InputError where the scene asks for what the solver cannot do.
-void check_liquid_phases(const Scene& scene);
+class LiquidPhases {
+ public:
+  // InputError where the scene asks for what the solver cannot do.
+  explicit LiquidPhases(const Scene& scene);
+
+  // For scatter(), with the phases of particles.
+  ParticleDensities densities(std::span<const uint8_t> phase) const { return {phase, densities_}; }
+  // What scatter() found for the pressure; null when all phases have one density.
+  const MacField* lightness(const Scattered& scattered) const {
+    return densities_.empty() ? nullptr : &scattered.lightness;
+  }
+
+  // When particles are in tiles: where the phases are, if anything needs to know.
+  void locate(const TiledParticles& where, std::span<const uint8_t> phase);
+  // When the surface is known: faces that touch liquid without particles are as those beside them.
+  void complete(const Tiles& tiles, std::span<const float> distance, Scattered& scattered) const;
+
+  bool is_viscous() const { return thickest_ > 0; }
+  // `step`: s. Returns the iterations that it took.
+  int apply_viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, double cell,
+                      double step, const Scattered& scattered, MacField& velocity) const;
+
+ private:
+  bool is_one() const { return densities_.empty() && viscosities_.empty(); }
+  ViscousMix viscous_mix(const Tiles& tiles, const Scattered& scattered) const;
+
+  double first_density_, thickest_;  // kg/m3, Pa s
+  std::vector<float> densities_;     // beside that of the first phase; empty: all alike
+  std::vector<float> viscosities_;   // beside the thickest; empty: all alike
+  PhaseShares shares_;
+};
 
 }  // namespace weir::grid

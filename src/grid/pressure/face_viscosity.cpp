@@ -43,7 +43,8 @@ int edges(const Tiles& tiles) { return tiles.dimensions() == 2 ? 1 : 3; }
 
 }  // namespace
 
-Viscosity::Viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, float cell)
+Viscosity::Viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, float cell,
+                     const ViscousMix& mix)
     : tiles_(tiles), distance_(distance), solids_(solids), cell_(cell), share_(tiles.field_size(), 0.0f) {
   fixed_.resize(tiles);
   mass_.resize(tiles);
@@ -56,6 +57,20 @@ Viscosity::Viscosity(const Tiles& tiles, std::span<const float> distance, const 
   find_shares();
   find_edges();
   find_masses();
+  weigh(mix);
+}
+
+// Shares become shares times viscosity and density: nothing else of the system knows that there are several liquids.
+void Viscosity::weigh(const ViscousMix& mix) {
+  if (!mix.cell.empty()) parallel_for(tiles_.cells(), [&](size_t i) { share_[i] *= mix.cell[i]; });
+  for (size_t e = 0; e < 3; ++e) {
+    if (!mix.edge[e].empty()) parallel_for(tiles_.cells(), [&](size_t i) { edge_share_[e][i] *= mix.edge[e][i]; });
+  }
+  if (!mix.lightness) return;
+  for (size_t a = 0; a < static_cast<size_t>(tiles_.dimensions()); ++a) {
+    const std::vector<float>& lightness = mix.lightness->face[a];
+    parallel_for(tiles_.cells(), [&](size_t i) { mass_.face[a][i] /= lightness[i] > 0 ? lightness[i] : 1.0f; });
+  }
 }
 
 void Viscosity::find_active_tiles() {

@@ -32,10 +32,18 @@ struct ViscositySettings {
   int max_iterations = 500;
 };
 
+// How liquids differ in density and viscosity from the one that `spread` is of; what is empty or null does not.
+struct ViscousMix {
+  const MacField* lightness = nullptr;     // density of that one over the one at a face
+  std::vector<float> cell;                 // viscosity in a cell over that one's
+  std::array<std::vector<float>, 3> edge;  // the same at the edges below
+};
+
 class Viscosity {
  public:
   // `distance`: of the free surface, in cells, at the middles of cells. All must outlive it.
-  Viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, float cell);
+  Viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, float cell,
+            const ViscousMix& mix = {});
 
   struct Result {
     int iterations = 0;
@@ -50,6 +58,7 @@ class Viscosity {
   void find_shares();
   void find_edges();
   void find_masses();
+  void weigh(const ViscousMix& mix);
   void find_diagonal(float strength);
   void find_stress(float strength, const MacField& u);
   // result = A u on free faces, 0 on others; returns u . A u over the free faces.

@@ -166,7 +166,7 @@ bool Multigrid::coarsen(const PoissonMatrix& fine) {
         }
       },
       kTilesAtOnce);
-  coarse->matrix.sort_tiles(fine.common * kWeaken * (flat ? 2.0f : 4.0f));
+  coarse->matrix.sort_tiles();
   coarse_.push_back(std::move(coarse));
   return true;
 }

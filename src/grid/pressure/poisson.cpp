@@ -35,8 +35,8 @@ struct Coefficients {
 // Of a plain tile: every face alike.
 class PlainTile {
  public:
-  PlainTile(const PoissonMatrix& matrix, size_t) {
-    const Row w = simd::set(matrix.common);
+  PlainTile(const PoissonMatrix& matrix, size_t tile) {
+    const Row w = simd::set(matrix.common[tile]);
     const Row along_z = matrix.tiles->depth() == 1 ? simd::set(0) : w;
     all_ = {w, w, w, w, along_z, along_z, 4 * w + 2 * along_z};
   }
@@ -137,23 +137,23 @@ void smooth_tile(const Tile& tile, int depth, const float* b, int rounds, bool b
 }  // namespace
 
 PoissonMatrix::PoissonMatrix(const Tiles& on)
-    : tiles(&on), ground(on.field_size(), 0.0f), kind(on.size(), TileKind::mixed) {
+    : tiles(&on), ground(on.field_size(), 0.0f), kind(on.size(), TileKind::mixed), common(on.size(), 0.0f) {
   for (std::vector<float>& w : face) w.assign(on.field_size(), 0.0f);
 }
 
-void PoissonMatrix::sort_tiles(float standard) {
-  common = standard;
+void PoissonMatrix::sort_tiles() {
   const size_t cells = tiles->cells_per_tile();
   parallel_for(
       tiles->size(),
       [&](size_t t) {
         const MixedTile mixed(*this, t);
         RowMask alike = ~RowMask{}, idle = ~RowMask{};
+        const float first = common[t] = face[0][t * cells];
         for (int z = 0; z < tiles->depth(); ++z) {
           for (int y = 0; y < kTileSize; ++y) {
             const Coefficients c = mixed.at(y, z);
-            alike &= (c.left == common) & (c.right == common) & (c.below == common) & (c.above == common);
-            if (tiles->depth() > 1) alike &= (c.behind == common) & (c.before == common);
+            alike &= (c.left == first) & (c.right == first) & (c.below == first) & (c.above == first);
+            if (tiles->depth() > 1) alike &= (c.behind == first) & (c.before == first);
             alike &= simd::load(ground.data() + t * cells + static_cast<size_t>(kTileSize * (y + kTileSize * z))) == 0;
             idle &= c.diagonal == 0;
           }

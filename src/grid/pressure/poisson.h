@@ -33,15 +33,14 @@ struct PoissonMatrix {
       face;  // w of the lower x, y, z face of each cell; 0 towards the blank tile, and in it
   std::vector<float> ground;
 
-  // To be called when faces and ground are set: finds the kinds of the tiles. Faces deep in the liquid have the weight
-  // `common`.
-  void sort_tiles(float common);
+  // To be called when faces and ground are set: finds the kinds of the tiles.
+  void sort_tiles();
 
   // Empty when sound; otherwise what is wrong, in words.
   std::string validate() const;
 
-  float common = 1;  // w of all faces of plain tiles
   std::vector<TileKind> kind;
+  std::vector<float> common;  // of every plain tile, w of all its faces
 };
 
 // y = A x; returns x . y.

@@ -5,7 +5,7 @@
 // ground (closed pockets of liquid) have a solution only when what flows into them adds up to nothing, and then many:
 // each gets the one nearest to what it can have, whose mean is near 0.
 //
-//   PoissonMatrix matrix(tiles);  ... faces and ground ...  matrix.sort_tiles(1);
+//   PoissonMatrix matrix(tiles);  ... faces and ground ...  matrix.sort_tiles();
 //   PoissonSolver solver(matrix);
 //   solver.solve(b, {.tolerance = 1e-5f}, x);
 

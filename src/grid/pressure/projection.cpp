@@ -27,6 +27,17 @@ Row above(const Halo& halo, int axis, int y, int z) {
   return simd::load(axis == 0 ? halo.row(y, z) + 1 : axis == 1 ? halo.row(y + 1, z) : halo.row(y, z + 1));
 }
 
+// Of the lower faces of a tile's cells along an axis and the upper ones of its last: the product of two fields.
+void multiply_faces(const Halo& by, int depth, int axis, Halo& faces) {
+  for (int z = 0; z < depth + (axis == 2); ++z) {
+    for (int y = 0; y < kTileSize + (axis == 1); ++y) {
+      float* row = faces.row(y, z);
+      simd::store(simd::load(row) * simd::load(by.row(y, z)), row);
+      if (axis == 0) row[kTileSize] *= by.row(y, z)[kTileSize];
+    }
+  }
+}
+
 // How far the surface is on the way from a liquid cell to one in the air, or a little beyond that.
 Row way_to_surface(const Row& liquid, const Row& air) {
   return simd::min(liquid / simd::min(liquid - air, simd::set(-1e-6f)), simd::set(1 / (1 - kNearest)));
@@ -39,6 +50,10 @@ Projection::Projection(const Tiles& tiles, std::span<const float> distance, cons
   find_liquid();
   build_matrix();
   solver_ = std::make_unique<PoissonSolver>(matrix_);
+}
+
+Row Projection::lightness(size_t axis, size_t cell) const {
+  return faces_.lightness ? simd::load(faces_.lightness->face[axis].data() + cell) : simd::set(1);
 }
 
 // Cells in the liquid that have an open face.
@@ -67,12 +82,16 @@ void Projection::build_matrix() {
       [&](size_t t) {
         const auto own_cells = std::span(liquid_).subspan(t * tiles_.cells_per_tile(), tiles_.cells_per_tile());
         if (std::all_of(own_cells.begin(), own_cells.end(), [](float l) { return l == 0; })) return;
-        Halo open, liquid, distance;
+        Halo open, liquid, distance, light;
         liquid.load(tiles_, t, liquid_);
         distance.load(tiles_, t, distance_);
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
           open.load(tiles_, t, faces_.open->face[a]);
+          if (faces_.lightness) {
+            light.load(tiles_, t, faces_.lightness->face[a]);
+            multiply_faces(light, tiles_.depth(), axis, open);
+          }
           visit_rows(tiles_, t, [&](int y, int z, size_t i) {
             const RowMask is = own(liquid, y, z) > 0;
             if (simd::none(is)) return;
@@ -90,7 +109,7 @@ void Projection::build_matrix() {
         }
       },
       kTilesAtOnce);
-  matrix_.sort_tiles(1);
+  matrix_.sort_tiles();
 }
 
 // b: what flows into each cell, through the open part of its faces and with what closes the rest.
@@ -145,7 +164,7 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
             const Row to_lower = upper & is_air(d_down) ? up / way_to_surface(d_up, d_down) : simd::set(0);
             const Row to_upper = lower & is_air(d_up) ? down / way_to_surface(d_down, d_up) : simd::set(0);
             const Row rise = upper & lower ? up - down : upper ? to_lower : -to_upper;
-            simd::store(simd::load(velocity.face[a].data() + i) - rise, velocity.face[a].data() + i);
+            simd::store(simd::load(velocity.face[a].data() + i) - lightness(a, i) * rise, velocity.face[a].data() + i);
           });
         }
       },
@@ -155,12 +174,13 @@ void Projection::subtract_gradient(std::span<const float> pressure, MacField& ve
 float Projection::rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const {
   if (below >= distance_.size() || faces_.open->face[axis][cell] == 0) return 0;
   const bool upper = liquid_[cell] > 0, lower = liquid_[below] > 0;
-  if (upper && lower) return pressure[cell] - pressure[below];
+  const float light = faces_.lightness ? faces_.lightness->face[axis][cell] : 1.0f;
+  if (upper && lower) return light * (pressure[cell] - pressure[below]);
   if (!upper && !lower) return 0;
   const size_t wet = upper ? cell : below, dry = upper ? below : cell;
   if (distance_[dry] < -kNearest) return 0;
   const float way = std::min(distance_[wet] / std::min(distance_[wet] - distance_[dry], -1e-6f), 1 / (1 - kNearest));
-  return (upper ? pressure[wet] : -pressure[wet]) / way;
+  return light * (upper ? pressure[wet] : -pressure[wet]) / way;
 }
 
 PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,

@@ -8,7 +8,8 @@
 //   Projection projection(tiles, distance, faces);
 //   projection.solve(sources, settings, velocity);
 //
-// Pressures are in m/s: what a cell's pressure takes off the velocity of its face towards air.
+// Pressures are in m/s: what a cell's pressure takes off the velocity of its face towards air, in liquid of the first
+// phase.
 
 #pragma once
 
@@ -18,6 +19,7 @@
 
 #include "grid/pressure/poisson_solver.h"
 #include "grid/tiles/mac.h"
+#include "grid/tiles/row.h"
 
 namespace weir::grid {
 
@@ -25,6 +27,9 @@ namespace weir::grid {
 struct FaceConditions {
   const MacField* open;      // share of a face that the liquid passes freely
   const MacField* velocity;  // m/s of what closes the rest of it
+  // How much a pressure changes the velocity of a face, beside what it does in liquid of the first phase: the density
+  // of that over the one there. Null: all liquid has one density.
+  const MacField* lightness = nullptr;
 };
 
 struct ProjectionSettings {
@@ -60,6 +65,8 @@ class Projection {
   std::span<const float> liquid() const { return liquid_; }  // 1 in cells that take part, else 0
 
  private:
+  // A factor of faces as `lightness` gives it.
+  Row lightness(size_t axis, size_t cell) const;
   void find_liquid();
   void build_matrix();
   void find_flow(const MacField& velocity, std::span<float> b) const;
