@@ -20,11 +20,11 @@ inline double strongest_gravity(const Scene& scene) {
   return strongest;
 }
 
-// s in which liquid falls through half a length of this many metres. Without gravity nothing in a scene at rest has a
-// duration but its frames, so it is one of these: about as long as the fall through a usual spacing.
+// s in which liquid falls through half of this many metres. Without gravity nothing in a scene at rest has a duration
+// but its frames, so it is as if the time of a spacing were that of a frame, which at usual sizes it nearly is.
 inline double natural_time(const Scene& scene, double metres) {
-  const double gravity = strongest_gravity(scene);
-  return gravity > 0 ? std::sqrt(metres / gravity) : 1 / scene.frames.rate;
+  const double gravity = strongest_gravity(scene), rate = scene.frames.rate;
+  return std::sqrt(metres / (gravity > 0 ? gravity : scene.solver.spacing * rate * rate));
 }
 
 // s, of a spacing.

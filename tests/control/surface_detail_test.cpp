@@ -197,7 +197,7 @@ TEST(SurfaceDetailControl, BringsOutDetail) {
     settings.waves = waves;
     const ControlSurface control(bumpy,
                                  waves ? std::vector<float>(bumpy.positions.size(), 1.0f) : std::vector<float>());
-    SurfaceDetailControl detail(settings, 0.15f);
+    SurfaceDetailControl detail(settings, 0.15f, 1.0 / 24);
     tracked::TrackedSurface surface = ball(1, 0.05f, 5);
     const double before = mean_distance(control, surface);
     for (int i = 0; i < 8; ++i) {
@@ -219,7 +219,7 @@ TEST(SurfaceDetailControl, AFurrowMakesAWaveThatSettles) {
   settings.wave_height = 1;
   settings.wave_speed = Animated<double>(2.0);
   settings.wave_damping = Animated<double>(3.0);
-  SurfaceDetailControl detail(settings, 0.15f);
+  SurfaceDetailControl detail(settings, 0.15f, 1.0 / 24);
   tracked::TrackedSurface surface = ball(1, 0.09f, 4);
   const auto at_furrow = [&] {
     std::vector<ControlSurface::Near> near(surface.vertices());
@@ -275,7 +275,7 @@ TEST(SurfaceDetailControl, IsTheSameWhateverTheNumberOfThreads) {
     const ThreadLimit limit(threads);
     SurfaceDetail settings;
     settings.waves = true;
-    SurfaceDetailControl detail(settings, 0.15f);
+    SurfaceDetailControl detail(settings, 0.15f, 1.0 / 24);
     const ControlSurface control(sphere_mesh({0.03f, 0, 0}, 1, 4));
     tracked::TrackedSurface surface = ball(1, 0.06f, 5);
     for (int i = 0; i < 4; ++i) {

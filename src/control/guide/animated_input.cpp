@@ -164,7 +164,7 @@ grid::MacField potential_flow(const grid::Tiles& tiles, const grid::MacField& op
     fastest = parallel_max(tiles.cells(), fastest, [&](size_t i) { return std::abs(face[i]); });
   }
   grid::Projection(tiles, everywhere, {&open, &surface})
-      .solve({}, {.tolerance = std::max(1e-6f, 1e-4f * fastest), .max_iterations = 300}, velocity, potential);
+      .solve({}, {.tolerance = 1e-4f * fastest, .max_iterations = 300}, velocity, potential);
   return velocity;
 }
 

@@ -116,7 +116,7 @@ class GuideDirector final : public Director, public grid::GridDirector {
     const auto cell = static_cast<float>(guide_.space.cell), step = static_cast<float>(clock.step);
     const float reach = std::min(static_cast<float>(settings_.reach.value_or(settings_.depth)) / cell, kGuideBand);
     // Never more than takes on the velocity in this step.
-    const float rate = std::min(strength, 1 / std::max(step, 1e-6f));
+    const float rate = step > 0 ? std::min(strength, 1 / step) : strength;
     parallel_for(particles.size(), [&](size_t i) {
       const Vec3f& x = particles.position[i];
       const float above = guide.value(guide_.distance, x);

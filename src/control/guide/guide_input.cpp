@@ -117,7 +117,7 @@ void remove_divergence(GuideField& guide, const grid::SolidFaces& solids, const 
   }
   std::vector<float> pressure;
   grid::Projection(tiles, guide.input, {&solids.open, &solids.velocity})
-      .solve({}, {.tolerance = std::max(1e-6f, 1e-3f * fastest), .max_iterations = 100}, guide.velocity, pressure);
+      .solve({}, {.tolerance = 1e-3f * fastest, .max_iterations = 100}, guide.velocity, pressure);
 }
 
 }  // namespace

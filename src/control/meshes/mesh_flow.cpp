@@ -14,12 +14,11 @@ namespace weir::meshes {
 namespace {
 
 constexpr size_t kNone = static_cast<size_t>(-1);
-constexpr float kReturn = 0.02f;       // s in which a surface comes back to the mesh
+constexpr double kReturn = 0.42;       // natural times of a cell in which a surface comes back to the mesh
 constexpr float kMostReturn = 0.3f;    // part of the way a step
 constexpr float kVoid = -1;            // cells below the surface from which missing liquid is a void
 constexpr double kMostGrowth = 0.1;    // of a cell's volume that a mesh grows by in a step
-constexpr double kMostRefill = 2;      // 1/s: a form is never renewed faster, whatever runs off it
-constexpr float kMostSinking = 0.5f;   // m/s that a refilled form is held up by; faster liquid is flung off
+constexpr double kMostRefill = 0.4;    // in a natural time: a form is never renewed faster, whatever runs off it
 constexpr double kIntoVoid = 0.5;      // cells a step that liquid moves into a void, or out of one
 constexpr double kMostExcess = 0.03;   // of a form's liquid, beyond which nothing is added to it
 constexpr float kLeastWeight = 1e-3f;  // of a face that takes part in the correction of the net flow
@@ -252,7 +251,7 @@ class MeshFlow {
     const auto bounded = [](float d) { return std::clamp(d, -1.0f, 1.0f); };
     const float liquid = bounded(flow_.distance()[grid[0]]) + bounded(flow_.distance()[grid[1]]);
     const float mesh = bounded(raster_.distance()[cell[0]]) + bounded(raster_.distance()[cell[1]]);
-    const float part = std::min(kMostReturn, flow_.step() / kReturn);
+    const float part = std::min(kMostReturn, flow_.step() / static_cast<float>(kReturn * wish_.natural_of_cell));
     return 0.5f * (liquid - mesh) * part * static_cast<float>(flow_.space().cell) / flow_.step();
   }
 
@@ -273,7 +272,7 @@ class MeshFlow {
     });
     for (ControlFace& f : faces_) {
       const float blend = lerp(f.free, f.velocity, f.alpha);
-      const float sinking = std::min(f.outward * (f.velocity - blend), kMostSinking);
+      const float sinking = std::min(f.outward * (f.velocity - blend), static_cast<float>(wish_.sinking));
       const bool held_up = hold > 0 && sinking > 0 && !is_liquid(f.grid[1]);
       f.velocity = blend;
       if (!held_up) continue;
@@ -289,7 +288,7 @@ class MeshFlow {
     const double growth = std::clamp(wish_.growth / report_.held, -kMostGrowth, kMostGrowth);
     const double lost = std::max(0.0, report_.missing) * wish_.refill / report_.held;
     for (Region& region : regions_) {
-      const double most = kMostRefill * static_cast<double>(flow_.step());
+      const double most = kMostRefill * static_cast<double>(flow_.step()) / wish_.natural;
       region.share = static_cast<float>(growth + std::min(lost + region.held_up * a_step / region.cells, most));
       region.wanted = static_cast<double>(region.share) * region.cells / a_step;
       report_.source += static_cast<double>(region.share) * region.cells;

@@ -18,7 +18,9 @@
 #include "control/meshes/meshes_settings.h"
 #include "control/meshes/surface_detail_control.h"
 #include "grid/grid_director.h"
+#include "sim/draw_of_step.h"
 #include "sim/in_scene.h"
+#include "sim/natural_time.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
 
@@ -31,6 +33,9 @@ constexpr int64_t kFewest = 8;               // particles that come or go at a t
 constexpr double kSmallestPart = 1 / 128.0;  // so it is done for so large a part of the body
 constexpr double kCellsAStep = 1;            // that a mesh may move
 constexpr double kRefillShare = 3;           // of what is missing, e^-3 is left after the time of refilling
+constexpr double kUsualRefill = 1.25;        // natural times of the form
+constexpr double kSinking = 0.25;            // of the speed that liquid gains in falling through half of the form
+constexpr double kShortestStep = 1.5e-3;     // natural times of a cell
 
 grid::GridSpace space_of(const Scene& scene) {
   const bool flat = scene.dimensions == 2;
@@ -52,7 +57,7 @@ class MeshesDirector final : public Director, public grid::GridDirector {
         Entry& entry = entries_.emplace_back();
         entry.mesh = std::make_unique<ControlMesh>(settings_.meshes[i], scene, location_in(scene, path));
         if (const auto& detail = settings_.meshes[i].detail) {
-          entry.detail.emplace(*detail, static_cast<float>(space_.cell));
+          entry.detail.emplace(*detail, static_cast<float>(space_.cell), natural_time(scene, space_.cell));
         }
       });
     }
@@ -71,7 +76,7 @@ class MeshesDirector final : public Director, public grid::GridDirector {
       if (!entry.controls(clock.frame)) continue;
       longest = std::min(longest, kCellsAStep * space_.cell / std::max(1e-9, entry.mesh->speed(clock.frame)));
     }
-    return std::max(longest, 1e-4);
+    return std::max(longest, kShortestStep * natural_time(scene_, space_.cell));
   }
 
   void pressure(const Clock& clock, grid::GridFlow& flow) override {
@@ -101,7 +106,7 @@ class MeshesDirector final : public Director, public grid::GridDirector {
       const auto number = static_cast<int64_t>(entry.owed);
       const auto part = static_cast<int64_t>(kSmallestPart * per_cell() * entry.flow.held);
       if (!entry.directed || std::abs(number) < std::max(kFewest, part)) continue;
-      const auto draw = static_cast<uint64_t>(clock.time * 1e6) * entries_.size() + i;
+      const auto draw = draw_of_step(clock) * entries_.size() + i;
       entry.owed -= static_cast<double>(number);  // what finds no room is not owed for ever
       entry.traded +=
           static_cast<double>(trade_particles(entry.raster, {space_, per_cell(), random_, draw}, number, population));
@@ -174,19 +179,25 @@ class MeshesDirector final : public Director, public grid::GridDirector {
     put(entry, begin_of(clock), mesh);
     entry.raster.set_velocities(mesh.velocities);
     const double middle = clock.middle_frame(), alpha = entry.mesh->alpha(middle);
+    const double cells = parallel_sum<double>(entry.raster.cells(), [&](size_t n) { return entry.raster.share()[n]; });
+    const double size = space_.cell * std::pow(cells, 1.0 / scene_.dimensions), natural = natural_time(scene_, size);
     std::vector<float> painted = entry.mesh->tightness(mesh, middle);
-    for (float& value : painted) value = alpha_of_step(static_cast<double>(value), clock.step);
-    const double refill = entry.mesh->settings().refill;
+    for (float& value : painted) value = alpha_of_step(static_cast<double>(value), clock.step / natural);
+    const double refill = entry.mesh->settings().refill.value_or(kUsualRefill * natural);
     const double part = refill > 0 ? -std::expm1(-kRefillShare * clock.step / refill) : 0;
-    const double growth = alpha * growth_of(entry.raster, mesh, clock);
-    entry.flow =
-        direct_flow(entry.raster, {alpha_of_step(alpha, clock.step), std::move(painted), growth, alpha * part}, flow);
+    const MeshWish wish{.alpha = alpha_of_step(alpha, clock.step / natural),
+                        .painted = std::move(painted),
+                        .growth = alpha * cells * growth_of(mesh, clock),
+                        .refill = alpha * part,
+                        .natural_of_cell = natural_time(scene_, space_.cell),
+                        .natural = natural,
+                        .sinking = kSinking * std::sqrt(strongest_gravity(scene_) * size)};
+    entry.flow = direct_flow(entry.raster, wish, flow);
     entry.owed += entry.flow.source * per_cell();
   }
 
-  // Cells: the share by which the mesh's volume grows in the step, of the cells that it fills.
-  static double growth_of(const MeshRaster& raster, const Mesh& mesh, const Clock& clock) {
-    const double cells = parallel_sum<double>(raster.cells(), [&](size_t n) { return raster.share()[n]; });
+  // The share by which the mesh's volume grows in the step.
+  static double growth_of(const Mesh& mesh, const Clock& clock) {
     const auto step = static_cast<float>(clock.step);
     const auto volume_after = [&](float time) {
       return parallel_sum<double>(mesh.triangles.size(), [&](size_t t) {
@@ -197,7 +208,7 @@ class MeshesDirector final : public Director, public grid::GridDirector {
         return dot(at(0), cross(at(1), at(2)));
       });
     };
-    return cells * (volume_after(step) / volume_after(0) - 1);
+    return volume_after(step) / volume_after(0) - 1;
   }
 
   const Scene& scene_;

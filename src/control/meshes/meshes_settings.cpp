@@ -100,7 +100,10 @@ const Block& block_of<ControlMeshSettings>() {
           .add("detail", &M::detail,
                {.help = "What the solver's tracked surface (solver.tracked_surface) does beside the mesh."})
           .add("refill", &M::refill,
-               {.help = "Time in which most of what the form has lost comes back; 0: never.", .unit = "s", .min = 0})
+               {.help = "Time in which most of what the form has lost comes back; 0: never; without one by its size "
+                        "(0.25 s for a form of 0.06 m3).",
+                .unit = "s",
+                .min = 0})
           .check(check_keys);
   return block;
 }

@@ -49,7 +49,7 @@ struct ControlMeshSettings {
   Animated<double> looseness{0.0};      // 1 - alpha
   std::vector<PaintedLooseness> paint;  // later ones lie over earlier ones
   std::optional<SurfaceDetail> detail;
-  double refill = 0.25;  // s
+  std::optional<double> refill;  // s; none: by the size of the form
 };
 
 struct MeshesSettings {

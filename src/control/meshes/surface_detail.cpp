@@ -18,8 +18,8 @@ const Block& block_of<SurfaceDetail>() {
                  "What a control mesh does to the tracked surface, below the cells of the grid (needs a solver with "
                  "tracked_surface).")
           .add("detail", &D::detail,
-               {.help = "How much of its distance to the control mesh the surface makes up for in 1/24 s: 0 lets it "
-                        "alone, 1 takes it there.",
+               {.help = "How much of its distance to the control mesh the surface makes up for while liquid falls "
+                        "through half a cell: 0 lets it alone, 1 takes it there.",
                 .min = 0,
                 .max = 1})
           .add(
@@ -44,14 +44,17 @@ const Block& block_of<SurfaceDetail>() {
                 .unit = "cells",
                 .max = 100,
                 .above = 0})
-          .add("wave_speed", &D::wave_speed, {.help = "c: how fast waves run.", .unit = "m/s", .min = 0, .max = 1000})
+          .add("wave_speed", &D::wave_speed,
+               {.help = "c: how fast waves run; without one by the cells (0.5 m/s at 2 cm).", .unit = "m/s", .min = 0})
           .add("wave_damping", &D::wave_damping,
-               {.help = "How fast waves fade: a share a second.", .unit = "1/s", .min = 0, .max = 1000})
+               {.help = "How fast waves fade: a share a second; without one by the cells (0.5 at 2 cm).",
+                .unit = "1/s",
+                .min = 0})
           .add("tear_every", &D::tear_every,
-               {.help = "Thin sheets that have left the control mesh are torn so often; 0 leaves them whole.",
+               {.help = "Thin sheets that have left the control mesh are torn so often; 0 leaves them whole; without "
+                        "one by the cells (0.02 s at 2 cm).",
                 .unit = "s",
-                .min = 0,
-                .max = 1000});
+                .min = 0});
   return block;
 }
 

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "weir/geometry/shapes/animated.h"
 #include "weir/scene/block_of.h"
 
@@ -17,10 +19,11 @@ struct SurfaceDetail {
   double inner_distance = 1;         // cells inside the mesh up to which the surface is held
   double outer_distance = 2;         // cells outside
   bool waves = false;
-  double wave_height = 0.5;            // cells that waves may rise and fall before springs act
-  Animated<double> wave_speed{0.5};    // c, m/s
-  Animated<double> wave_damping{0.5};  // 1/s
-  double tear_every = 0.02;            // s between two tearings of thin sheets; 0: they are left alone
+  double wave_height = 0.5;  // cells that waves may rise and fall before springs act
+  // Without one, by the natural time of a cell (surface_detail_control.cpp).
+  std::optional<Animated<double>> wave_speed;    // c, m/s
+  std::optional<Animated<double>> wave_damping;  // 1/s
+  std::optional<double> tear_every;              // s between two tearings of thin sheets; 0: they are left alone
 };
 
 }  // namespace weir::meshes

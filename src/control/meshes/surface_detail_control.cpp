@@ -12,7 +12,10 @@ namespace weir::meshes {
 
 namespace {
 
-constexpr double kRate = 24;           // 1/s: what `detail` means is told for so long a time
+// Of a natural time, where the scene says nothing.
+constexpr double kWaveSpeed = 1.1;       // cells in it
+constexpr double kWaveDamping = 0.0225;  // in it
+constexpr double kTearEvery = 0.45;
 constexpr double kMostDetail = 0.999;  // as good as at once
 constexpr float kFalloff = 0.5f;       // cells
 constexpr float kPaintSpread = 1;      // cells
@@ -24,7 +27,7 @@ SpringSettings SurfaceDetailControl::springs(double frame) const {
   const double drippiness = value_at(settings_.drippiness, frame);
   const double free = settings_.waves ? settings_.wave_height : 0;
   SpringSettings springs;
-  springs.rate = static_cast<float>(-kRate * std::log(1 - detail));
+  springs.rate = static_cast<float>(-std::log(1 - detail) / natural_);
   springs.inner_from = static_cast<float>(free) * cell_;
   springs.inner_to = static_cast<float>(std::max(free, settings_.inner_distance)) * cell_;
   springs.outer_from = springs.inner_from;
@@ -34,8 +37,11 @@ SpringSettings SurfaceDetailControl::springs(double frame) const {
 }
 
 WaveSettings SurfaceDetailControl::waves(double frame) const {
-  return {.speed = static_cast<float>(value_at(settings_.wave_speed, frame)),
-          .damping = static_cast<float>(value_at(settings_.wave_damping, frame)),
+  const auto value = [&](const std::optional<Animated<double>>& given, double usual) {
+    return static_cast<float>(given ? value_at(*given, frame) : usual);
+  };
+  return {.speed = value(settings_.wave_speed, kWaveSpeed * static_cast<double>(cell_) / natural_),
+          .damping = value(settings_.wave_damping, kWaveDamping / natural_),
           .height = static_cast<float>(settings_.wave_height) * cell_};
 }
 
@@ -69,7 +75,8 @@ void SurfaceDetailControl::apply(double frame, double step, const ControlSurface
   const std::span<Vec3f> positions = surface.positions();
   parallel_for(count, [&](size_t v) { positions[v] += way[v]; });
   since_tearing_ += step;
-  if (settings_.tear_every <= 0 || since_tearing_ < settings_.tear_every) return;
+  const double every = settings_.tear_every.value_or(kTearEvery * natural_);
+  if (every <= 0 || since_tearing_ < every) return;
   since_tearing_ = 0;
   tear_thin_sheets(springs, cell_, near, surface);
 }

@@ -4,7 +4,7 @@
 // All that a control mesh does to the tracked surface in a step (Raveendran et al. 2012, section 6), by the dials of an
 // artist:
 //
-//   SurfaceDetailControl detail(settings, cell);
+//   SurfaceDetailControl detail(settings, cell, natural_time(scene, cell));
 //   detail.apply(clock.next_frame(), clock.step, ControlSurface(mesh_now), surface);   // at the hook `surface`
 //
 // Springs bring out the mesh's form, waves run over it, and sheets that have left it tear. Where the control mesh is
@@ -22,8 +22,9 @@ namespace weir::meshes {
 
 class SurfaceDetailControl {
  public:
-  // `cell`: width of the grid's cells, m.
-  SurfaceDetailControl(const SurfaceDetail& settings, float cell) : settings_(settings), cell_(cell) {}
+  // `cell`: width of the grid's cells, m; `natural`: the natural time of a cell, s.
+  SurfaceDetailControl(const SurfaceDetail& settings, float cell, double natural)
+      : settings_(settings), cell_(cell), natural_(natural) {}
 
   // `control`: where the mesh is at the end of the step, at `frame`; `step` in seconds. Several control meshes: one
   // after the other, each with a control of its own and another name for its waves.
@@ -38,6 +39,7 @@ class SurfaceDetailControl {
  private:
   SurfaceDetail settings_;
   float cell_;
+  double natural_;
   double since_tearing_ = 0;  // s
 };
 

@@ -17,20 +17,23 @@
 #include "control/rig/skinning.h"
 #include "grid/grid_director.h"
 #include "scene/scene_checks.h"
+#include "sim/natural_time.h"
 #include "weir/sim/solver_kind.h"
 
 namespace weir::rig {
 
 namespace {
 
-constexpr double kMemory = 0.05;  // s
+constexpr double kMemory = 1.1;  // natural times of a spacing
 
 // Steps that are far shorter than anything takes that a rig sees (those of wcsph, which sound makes short) are waited
 // out and made up for at once: until something has moved by so many spacings, or drag takes this share of a difference,
-// or so much time has gone by. A skin waits for as far as other solvers go in a step, so that the same factors do about
-// as much with all of them.
+// or so many natural times of a spacing have gone by. A skin waits for as far as other solvers go in a step, so that
+// the same factors do about as much with all of them.
 constexpr double kMoved = 0.2, kSkinMoved = 0.4, kDragged = 0.1;
-constexpr double kLongestWait = 0.004;  // s
+constexpr double kLongestWait = 0.09;
+
+constexpr double kPatterns = 0.1;  // of turbulence, one after the other, in the natural time of an eddy
 
 SkinOn skin_on(const Scene& scene) { return is_smoke(scene) ? SkinOn::lattice : SkinOn::particles; }
 
@@ -54,6 +57,7 @@ class RigDirector final : public Director, public grid::GridDirector {
   RigDirector(const Scene& scene, size_t index)
       : settings_(*scene.directors[index].get<RigSettings>()),
         unit_(rig_unit(scene)),
+        natural_(natural_time(scene, unit_)),
         least_mass_(least_mass(scene)),
         may_wait_(acts_alone(scene, index)),
         rig_(scene, index),
@@ -61,7 +65,9 @@ class RigDirector final : public Director, public grid::GridDirector {
         memory_(rig_.size()),
         pushed_(rig_.size()) {
     if (!settings_.phase.empty()) phase_ = static_cast<uint8_t>(scene.phase_index(settings_.phase));
-    if (settings_.skin) skinning_.emplace(*settings_.skin, unit_, scene.dimensions, skin_on(scene), scene.seed);
+    if (!settings_.skin) return;
+    skinning_.emplace(*settings_.skin, unit_, scene.dimensions, skin_on(scene), scene.seed);
+    patterns_ = kPatterns / natural_time(scene, settings_.skin->turbulence_size);
   }
 
   unsigned hooks() const override {
@@ -76,7 +82,7 @@ class RigDirector final : public Director, public grid::GridDirector {
     rig_.move_to(clock.frame);
     near_.find(rig_.positions(), seen(particles));
     found_ = {clock.frame, particles.size()};
-    tally_.iterations += skinning_->apply(clock.frame, clock.time, particles.position, near_.near_rig(),
+    tally_.iterations += skinning_->apply(clock.frame, clock.time * patterns_, particles.position, near_.near_rig(),
                                           original_flow(velocity), velocity);
     tally_.skinnings += 1;
     std::fill(pushed_.begin(), pushed_.end(), Vec3f{});
@@ -189,8 +195,9 @@ class RigDirector final : public Director, public grid::GridDirector {
     }
     const double strength = drag.viscous + drag.turbulent * difference;
     wait_.patience =
-        may_wait_ ? std::min({kLongestWait, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)}) : 0;
-    skin_wait_.patience = std::min(kLongestWait, kSkinMoved * unit_ / speed);
+        may_wait_ ? std::min({kLongestWait * natural_, kMoved * unit_ / speed, kDragged / std::max(strength, 1e-9)})
+                  : 0;
+    skin_wait_.patience = std::min(kLongestWait * natural_, kSkinMoved * unit_ / speed);
   }
 
   std::vector<Vec3f> drag_at_points(const Span& span, const Drag& drag, std::span<const Vec3d> begin,
@@ -222,12 +229,12 @@ class RigDirector final : public Director, public grid::GridDirector {
   // What pressure did in the last steps. It answers to what acts and is no larger than that; a larger change of the
   // mean velocity is other liquid that came near. Single steps are noisy, and inertial drag would put the noise into
   // the liquid: what counts is the mean over about kMemory.
-  static Vec3d pressure_at(const Memory& memory, const Vec3d& velocity) {
+  Vec3d pressure_at(const Memory& memory, const Vec3d& velocity) const {
     const Vec3d found = (velocity - memory.expected) / memory.step;
     const double size = length(found);
     const Vec3d likely = size > memory.applied ? found * (memory.applied / size) : found;
     return memory.pressure +
-           (likely - memory.pressure) * (memory.step / std::min(kMemory, memory.watched + memory.step));
+           (likely - memory.pressure) * (memory.step / std::min(kMemory * natural_, memory.watched + memory.step));
   }
 
   // v_A: the flow without what the rig did to it since it was skinned last.
@@ -251,6 +258,8 @@ class RigDirector final : public Director, public grid::GridDirector {
 
   const RigSettings& settings_;
   double unit_;                   // m
+  double natural_;                // s, of a unit
+  double patterns_ = 0;           // 1/s
   std::optional<uint8_t> phase_;  // that follows; all without one
   float least_mass_;              // kg of what covers rig points
   bool may_wait_;

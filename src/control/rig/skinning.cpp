@@ -19,7 +19,7 @@ constexpr int kMostIterations = 100;
 Skinning::Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed)
     : settings_(settings), skin_(spacing, dimensions, on), dimensions_(dimensions), seed_(seed) {}
 
-int Skinning::apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
+int Skinning::apply(double frame, double pattern, std::span<const Vec3f> position, std::span<const uint8_t> free,
                     std::span<const Vec3f> original, std::span<Vec3f> velocity) {
   const Modulation modulation{static_cast<float>(value_at(settings_.vorticity, frame)),
                               static_cast<float>(value_at(settings_.expansion, frame)),
@@ -28,7 +28,7 @@ int Skinning::apply(double frame, double time, std::span<const Vec3f> position, 
   if (settings_.incompressible) before_.assign(velocity.begin(), velocity.end());
   wanted_.resize(position.size());
   if (settings_.features == RigFeatures::turbulence) {
-    skin_.gradients(turbulence(frame, time, position), wanted_);
+    skin_.gradients(turbulence(frame, pattern, position), wanted_);
   } else {
     skin_.gradients(settings_.features == RigFeatures::original ? original : velocity, wanted_);
   }
@@ -46,12 +46,12 @@ int Skinning::apply(double frame, double time, std::span<const Vec3f> position, 
 }
 
 // Noise alone, as in the paper: added to the flow as it is, it would grow from step to step.
-std::vector<Vec3f> Skinning::turbulence(double frame, double time, std::span<const Vec3f> position) const {
+std::vector<Vec3f> Skinning::turbulence(double frame, double pattern, std::span<const Vec3f> position) const {
   const double speed = value_at(settings_.turbulence, frame);
   std::vector<Vec3f> noise(position.size());
   parallel_for(noise.size(), [&](size_t i) {
     const Vec3d x = static_cast<Vec3d>(position[i]) / settings_.turbulence_size;
-    noise[i] = static_cast<Vec3f>(curl_noise(x, time, seed_, dimensions_ == 2) * speed);
+    noise[i] = static_cast<Vec3f>(curl_noise(x, pattern, seed_, dimensions_ == 2) * speed);
   });
   return noise;
 }

@@ -18,12 +18,12 @@ class Skinning {
 
   bool needs_original() const { return settings_.features == RigFeatures::original; }
   // Changes the velocity of the liquid that is `free`; `original` is v_A, where it is needed. Returns the iterations it
-  // took.
-  int apply(double frame, double time, std::span<const Vec3f> position, std::span<const uint8_t> free,
+  // took. `pattern`: of turbulence, which has one after the other; between two of them it has a fraction.
+  int apply(double frame, double pattern, std::span<const Vec3f> position, std::span<const uint8_t> free,
             std::span<const Vec3f> original, std::span<Vec3f> velocity);
 
  private:
-  std::vector<Vec3f> turbulence(double frame, double time, std::span<const Vec3f> position) const;
+  std::vector<Vec3f> turbulence(double frame, double pattern, std::span<const Vec3f> position) const;
 
   const RigSkin& settings_;
   FlowSkin skin_;

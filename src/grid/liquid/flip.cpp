@@ -28,7 +28,9 @@
 #include "grid/wanted_step.h"
 #include "scene/scene_checks.h"
 #include "sim/containment.h"
+#include "sim/draw_of_step.h"
 #include "sim/emitters.h"
+#include "sim/natural_time.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
 #include "sim/speed_percentile.h"
@@ -135,8 +137,8 @@ class FlipSolver final : public Solver {
     gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
-    shake_apart(tiled_, scattered_.volume, faces_.room, random_,
-                static_cast<uint32_t>(static_cast<uint64_t>(clock.time * 1e6)), particles_.id, particles_.position);
+    shake_apart(tiled_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(draw_of_step(clock)),
+                particles_.id, particles_.position);
     if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
     direct_velocities(clock, directors, tiled_.space(), particles_, band_);
@@ -351,7 +353,7 @@ class FlipSolver final : public Solver {
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double fastest = std::max(speeds.percentile, band_.core().fastest() * cells / kFarthestMove);
-    wanted_step_ = grid::wanted_step(way, fastest, acceleration, scene_.frames.rate);
+    wanted_step_ = grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)});
   }
 
   const Scene& scene_;

@@ -18,6 +18,7 @@
 #include "grid/tiles/reach_tiles.h"
 #include "grid/wanted_step.h"
 #include "sim/emitters.h"
+#include "sim/natural_time.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
 
@@ -295,7 +296,7 @@ class SmokeSolver final : public Solver {
       return std::max({std::abs(face[0][i]), std::abs(face[1][i]), std::abs(face[2][i])});
     });
     const double way = std::min(settings_.cfl, static_cast<double>(kFarthestTrace)) * cell();
-    wanted_step_ = grid::wanted_step(way, fastest, acceleration, scene_.frames.rate);
+    wanted_step_ = grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)});
   }
 
   const Scene& scene_;

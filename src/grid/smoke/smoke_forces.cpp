@@ -16,6 +16,7 @@ namespace weir::grid {
 namespace {
 
 constexpr size_t kTilesAtOnce = 8;
+constexpr float kTiny = 1e-30f;  // keeps zero from being divided by zero
 
 // A cube of values in and around a tile, with `layers` around it.
 template <int layers>
@@ -43,9 +44,9 @@ class Confinement {
     for (int z = 0; z < tiles.depth(); ++z) {
       for (int y = 0; y < kTileSize; ++y) {
         for (int x = 0; x < kTileSize; ++x) {
-          constexpr float kNone = 1e-6f;  // 1/s: no direction to speak of
+          constexpr float kNone = 1e-6f;  // of the swirl: where it changes less there is no direction to speak of
           const Vec3f uphill{size_.slope(0, x, y, z), size_.slope(1, x, y, z), flat_ ? 0.0f : size_.slope(2, x, y, z)};
-          const Vec3f n = uphill / (std::sqrt(dot(uphill, uphill)) + kNone);
+          const Vec3f n = uphill / (std::sqrt(dot(uphill, uphill)) + kNone * size_.at(x, y, z) + kTiny);
           const Vec3f push = cross(n, {swirl_[0].at(x, y, z), swirl_[1].at(x, y, z), swirl_[2].at(x, y, z)}) * strength;
           const size_t i = first + static_cast<size_t>(x + kTileSize * (y + kTileSize * z));
           acceleration[0][i] += push.x;
