@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "geometry/sampling/fill_shape.h"
 #include "sim/in_scene.h"
-#include "weir/geometry/sampling/sampling.h"
 
 namespace weir {
 
@@ -16,47 +19,92 @@ float particle_mass(const Scene& scene, size_t phase) {
 
 namespace {
 
-// Distance of neighbours on the lattice at which a particle has the volume spacing^dimensions on each: a body-centred
-// lattice (2D: hexagonal) packs 3 sqrt(3) / 4 (2D: 2 / sqrt(3)) times as many points of the same distance.
-float lattice_spacing(const Scene& scene, Lattice lattice) {
-  const double spacing = scene.solver.spacing;
-  if (lattice == Lattice::regular) return static_cast<float>(spacing);
-  const double packing = scene.dimensions == 2 ? 2 / std::sqrt(3.0) : 0.75 * std::sqrt(3.0);
-  return static_cast<float>(spacing * std::pow(packing, 1.0 / scene.dimensions));
-}
-
-// What of a liquid's shape is free: not taken by an earlier liquid, a solid, or the world outside the domain. Only the
-// sign of the distance is right, which is all that sampling asks; the bounds are the whole shape's, since they place
-// the lattice.
+// What of a liquid's shape is free: not taken by an earlier liquid, a solid, or the world outside the domain.
 class FreePart final : public Field {
  public:
   FreePart(const Field& shape, const std::vector<FieldPtr>& earlier, const Solids& solids, const Box3d& domain,
-           float clearance)
-      : shape_(shape), earlier_(earlier), solids_(solids), domain_(domain), clearance_(clearance) {}
+           float clearance, bool flat)
+      : shape_(shape), earlier_(earlier), solids_(solids), domain_(domain), clearance_(clearance), flat_(flat) {}
 
   void distance(std::span<const Vec3f> points, std::span<float> distance) const override {
     shape_.distance(points, distance);
-    std::vector<float> other(points.size());
-    std::vector<uint8_t> solid(points.size(), 0);
-    const auto take = [&](auto&& taken) {
-      for (size_t i = 0; i < points.size(); ++i) distance[i] = taken(i) ? kUnbounded : distance[i];
-    };
-    take([&](size_t i) { return !domain_.contains(static_cast<Vec3d>(points[i])); });
-    for (const FieldPtr& field : earlier_) {
-      field->distance(points, other);
-      take([&](size_t i) { return other[i] < 0; });
-    }
-    solids_.mark_inside(points, solid, clearance_);
-    take([&](size_t i) { return solid[i] != 0; });
+    in_pieces(points.size(), [&](size_t at, size_t count) {
+      std::array<float, kPiece> other;
+      const auto piece = points.subspan(at, count);
+      const auto leave = [&](auto&& taken) {
+        for (size_t i = 0; i < count; ++i) distance[at + i] = std::max(distance[at + i], -taken(i));
+      };
+      leave([&](size_t i) { return depth_in_domain(piece[i]); });
+      for (const FieldPtr& field : earlier_) {
+        field->distance(piece, std::span(other).first(count));
+        leave([&](size_t i) { return other[i]; });
+      }
+      gaps(piece, other);
+      leave([&](size_t i) { return other[i]; });
+    });
   }
-  Box3f bounds() const override { return shape_.bounds(); }
+  Box3f bounds() const override {
+    Box3f box = shape_.bounds();
+    for (int axis = 0; axis < 3; ++axis) {
+      box.lower[axis] = std::max(box.lower[axis], static_cast<float>(domain_.lower[axis]));
+      box.upper[axis] = std::min(box.upper[axis], static_cast<float>(domain_.upper[axis]));
+    }
+    return box;
+  }
+
+  // Points right at a solid are moved off it, those inside one, or where other liquid is, are blocked.
+  void make_room(std::span<Vec3f> points, std::span<uint8_t> blocked) const {
+    in_pieces(points.size(), [&](size_t at, size_t count) {
+      std::array<float, kPiece> gap;
+      gaps(points.subspan(at, count), gap);
+      for (size_t i = 0; i < count; ++i) {
+        Vec3f& p = points[at + i];
+        blocked[at + i] |= gap[i] < 0 || (gap[i] < clearance_ && !move_off(p, clearance_ - gap[i])) ||
+                           depth_in_domain(p) < 0 || is_taken(p);
+      }
+    });
+  }
 
  private:
+  static constexpr size_t kPiece = 256;
+  template <class Body>
+  static void in_pieces(size_t count, Body&& body) {
+    for (size_t at = 0; at < count; at += kPiece) body(at, std::min(kPiece, count - at));
+  }
+
+  float depth_in_domain(const Vec3f& p) const {
+    const Vec3d q = static_cast<Vec3d>(p);
+    return static_cast<float>(min_component(min(q - domain_.lower, domain_.upper - q)));
+  }
+  bool is_taken(const Vec3f& p) const {
+    return std::any_of(earlier_.begin(), earlier_.end(), [&](const FieldPtr& f) { return distance_at(*f, p) < 0; });
+  }
+  void gaps(std::span<const Vec3f> points, std::array<float, kPiece>& gap) const {
+    std::array<float, kPiece> zero, time;
+    zero.fill(0);
+    const auto still = std::span<const float>(zero).first(points.size());
+    solids_.clearance({points, still, still, still}, 0, std::span(gap).first(points.size()),
+                      std::span(time).first(points.size()));
+  }
+  bool move_off(Vec3f& point, float way) const {
+    const float start = 0;
+    Vec3f normal, velocity, moved = point;
+    solids_.contact({&point, 1}, {&start, 1}, {&normal, 1}, {&velocity, 1});
+    if (flat_) normal.z = 0;
+    moved += normal * way;
+    std::array<float, kPiece> gap;
+    gaps({&moved, 1}, gap);
+    if (gap[0] < 0.9f * clearance_) return false;
+    point = moved;
+    return true;
+  }
+
   const Field& shape_;
   const std::vector<FieldPtr>& earlier_;
   const Solids& solids_;
   const Box3d domain_;
   const float clearance_;
+  const bool flat_;
 };
 
 Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid& liquid) {
@@ -98,13 +146,15 @@ class Seeding {
   void add(const Liquid& liquid) {
     if (liquid.points) return add(from_file(*liquid.points, scene_, liquid));
     const FieldPtr shape = builder_.field(liquid.shape, scene_.frames.first);
-    const FreePart part(*shape, earlier_, solids_, scene_.domain_box(), clearance_);
+    const FreePart part(*shape, earlier_, solids_, scene_.domain_box(), clearance_, scene_.dimensions == 2);
     const size_t most = most_ > needed_ ? most_ - needed_ : 0;
     try {
-      std::vector<Vec3f> points = sample(part, liquid.lattice, most);
+      Filling filling = filling_of(liquid, most);
+      filling.make_room = [&](std::span<Vec3f> at, std::span<uint8_t> blocked) { part.make_room(at, blocked); };
+      std::vector<Vec3f> points = fill_shape(part, filling);
       if (points.empty()) {
         throw InputError(
-            "", holds_a_point(*shape, liquid.lattice)
+            "", count_filling(*shape, filling_of(liquid, 0)) > 0
                     ? "is empty: all of it lies inside solids or earlier liquids, or outside the domain"
                     : fmt::format("is too small to hold a particle at a spacing of {} m", scene_.solver.spacing));
       }
@@ -133,15 +183,8 @@ class Seeding {
   }
 
  private:
-  std::vector<Vec3f> sample(const Field& field, Lattice lattice, size_t most) const {
-    return sample_lattice(field, lattice_spacing(scene_, lattice), lattice, scene_.dimensions, most);
-  }
-  bool holds_a_point(const Field& shape, Lattice lattice) const {
-    try {
-      return !sample(shape, lattice, 0).empty();
-    } catch (const TooManyPoints&) {
-      return true;
-    }
+  Filling filling_of(const Liquid& liquid, size_t most) const {
+    return {static_cast<float>(scene_.solver.spacing), liquid.lattice, scene_.dimensions, most, {}};
   }
 
   const Scene& scene_;

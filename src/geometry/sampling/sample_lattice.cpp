@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "geometry/sampling/lattice_grid.h"
 #include "geometry/sampling/sampling_limits.h"
 #include "weir/base/parallel.h"
 #include "weir/geometry/sampling/sampling.h"
@@ -15,45 +16,21 @@ namespace weir {
 
 namespace {
 
-// Both lattices are stacks of rows (2D) or layers (3D) of points `pitch` apart. In a staggered one every second row or
-// layer is moved by half a pitch along the axes inside it.
-struct LatticeGrid {
-  Vec3d pitch;
-  Vec3d first;  // position of point (0, 0, 0)
-  Vec3i count;
-  Vec3d stagger;
-  int stack_axis;
-
-  Vec3f position(int64_t i, int64_t j, int64_t k) const {
-    const bool odd = (stack_axis == 1 ? j : k) & 1;
-    const Vec3d index{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
-    return static_cast<Vec3f>(first + index * pitch + (odd ? stagger : Vec3d{}));
-  }
-  size_t rows() const { return static_cast<size_t>(count.y) * static_cast<size_t>(count.z); }
-};
-
 LatticeGrid grid_for(const Box3d& box, float float_spacing, Lattice lattice, int dimensions) {
   const auto spacing = static_cast<double>(float_spacing);
-  LatticeGrid grid{{spacing, spacing, spacing}, {}, {1, 1, 1}, {}, dimensions - 1};
-  const bool staggered = lattice == Lattice::body_centred;
-  if (staggered && dimensions == 2) grid.pitch.y = spacing * std::sqrt(0.75);
-  if (staggered && dimensions == 3) {
-    const double cell = spacing * 2 / std::sqrt(3.0);  // half the diagonal of the cell is the spacing
-    grid.pitch = {cell, cell, cell / 2};
-  }
+  LatticeGrid grid{lattice_pitch(spacing, lattice, dimensions), {}, {1, 1, 1}, {}, dimensions - 1};
   const Vec3d size = box.size();
   Vec3d count{1, 1, 1};
+  // A thousandth of a cell is rounding, not room for another point.
   for (int axis = 0; axis < dimensions; ++axis) {
-    // A thousandth of a cell is rounding, not room for another point.
     count[axis] = std::max(1.0, std::ceil(size[axis] / grid.pitch[axis] - 1e-3));
-    const bool fits = std::abs(size[axis] - count[axis] * grid.pitch[axis]) < 1e-3 * grid.pitch[axis];
-    const double start = fits ? box.lower[axis] : box.centre()[axis] - count[axis] * grid.pitch[axis] / 2;
-    const bool shifted = staggered && axis != grid.stack_axis;
-    grid.first[axis] = start + grid.pitch[axis] * (shifted ? 0.25 : 0.5);
-    if (shifted) grid.stagger[axis] = grid.pitch[axis] / 2;
   }
   check_candidates(count.x * count.y * count.z, size, float_spacing);
-  grid.count = static_cast<Vec3i>(count);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const bool fits = std::abs(size[axis] - count[axis] * grid.pitch[axis]) < 1e-3 * grid.pitch[axis];
+    const double start = fits ? box.lower[axis] : box.centre()[axis] - count[axis] * grid.pitch[axis] / 2;
+    grid.lay(axis, start, count[axis], lattice);
+  }
   return grid;
 }
 
