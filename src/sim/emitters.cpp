@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/random.h"
 #include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/seeding.h"
@@ -52,27 +53,24 @@ void check_emitter(const Scene& scene, const MovingShape& shape) {
   }
 }
 
-// Calls visit(piece of points) for the points of the lattice (anchor + spacing * k) inside the box, a piece at a time;
-// in 2D for those at z = 0.
-template <class Visit>
-void visit_lattice(const Vec3d& anchor, double spacing, const Box3d& box, int dimensions, Visit&& visit) {
-  Vec3d first;
-  Vec3i count{1, 1, 1};
-  for (int axis = 0; axis < dimensions; ++axis) {
-    first[axis] = anchor[axis] + spacing * std::ceil((box.lower[axis] - anchor[axis]) / spacing);
-    count[axis] = static_cast<int32_t>(std::floor((box.upper[axis] - first[axis]) / spacing)) + 1;
+constexpr uint32_t kStreamOffset = 0x656d6974;  // of random numbers: where a lattice starts
+
+// The way an emitter's stream goes at first; up, where it never flows.
+Vec3d flow_of(const Scene& scene, const Emitter& emitter) {
+  const double first = std::max<double>(scene.frames.first, emitter.first);
+  const double last = std::min<double>(scene.frames.last, emitter.last);
+  for (double frame = first; frame <= last; frame += 1) {
+    Vec3d velocity = value_at(emitter.velocity, frame);
+    if (scene.dimensions == 2) velocity.z = 0;
+    if (velocity != Vec3d{}) return velocity;
   }
-  std::array<Vec3d, kPiece> piece;
-  size_t n = 0;
-  for (int32_t k = 0; k < count.z; ++k) {
-    for (int32_t j = 0; j < count.y; ++j) {
-      for (int32_t i = 0; i < count.x; ++i) {
-        piece[n++] = first + static_cast<Vec3d>(Vec3i{i, j, k}) * spacing;
-        if (n == kPiece) visit(std::span<const Vec3d>(piece)), n = 0;
-      }
-    }
-  }
-  if (n > 0) visit(std::span<const Vec3d>(piece).first(n));
+  return {0, 1, 0};
+}
+
+Vec3d thin_axis(const Vec3d& size) {
+  Vec3d axis{};
+  axis[size.x <= std::min(size.y, size.z) ? 0 : size.y <= size.z ? 1 : 2] = 1;
+  return axis;
 }
 
 // The moments at which points that go from `from` (outside) to `to` (inside) during a step enter the shape.
@@ -90,13 +88,35 @@ std::vector<float> entries(const MovingShape& shape, const std::vector<Vec3f>& f
   return inside;
 }
 
+// The moment at which a point that is outside at both ends of a step is inside, or 2: it goes on as far as the surface
+// is away, by times.
+float passage(const MovingShape& shape, const Vec3f& from, const Vec3f& to, float step) {
+  constexpr int kMostLooks = 256;
+  constexpr float kLeast = 1.0f / kMostLooks;
+  const float speed = length(to - from) / step;
+  float moment = 0;
+  while (moment < 1) {
+    const Vec3f at = lerp(from, to, moment);
+    float distance, approach;
+    shape.approach({&at, 1}, {&moment, 1}, {&distance, 1}, {&approach, 1});
+    if (distance < 0) return moment;
+    moment += std::max(kLeast, distance / ((speed + approach) * step));
+  }
+  return 2;
+}
+
 }  // namespace
 
 Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
     : scene_(scene), shapes_(shapes_of(scene, "emitters", scene.emitters, builder, check_emitter)) {
-  const double half = 0.5 * scene.solver.spacing;
-  for (const MovingShape& shape : shapes_) {
-    anchor_.push_back(static_cast<Vec3d>(shape.bounds().lower) + Vec3d{half, half, half});
+  const Random random(scene.seed, kStreamOffset);
+  for (size_t n = 0; n < shapes_.size(); ++n) {
+    const Box3d box = static_cast<Box3d>(shapes_[n].bounds());
+    lattice_.emplace_back(scene.solver.spacing, scene.dimensions, flow_of(scene, scene.emitters[n]),
+                          thin_axis(box.size()));
+    Vec3d offset = static_cast<Vec3d>(random.unit_vec3(n)) * scene.solver.spacing;
+    anchor_.push_back(box.centre() + offset);
+    if (scene.dimensions == 2) anchor_.back().z = 0;
   }
   travel_.resize(shapes_.size());
 }
@@ -131,10 +151,11 @@ void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& p
   for (size_t n = 0; n < shapes_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];
     const Vec3d velocity = value_at(emitter.velocity, clock.frame);
+    const Vec3d before = anchor_[n] + travel_[n];
     travel_[n] += velocity * clock.step;
     if (!runs(n, clock)) continue;
     shapes_[n].move_to(clock.frame, clock.next_frame());
-    const Entering points = entering(n, clock, velocity);
+    const Entering points = entering(n, clock, before);
     const size_t phase = scene_.phase_index(emitter.phase);
     const float mass = particle_mass(scene_, phase);
     for (size_t i = 0; i < points.position.size(); ++i) {
@@ -145,33 +166,45 @@ void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& p
   }
 }
 
-Emitters::Entering Emitters::entering(size_t emitter, const Clock& clock, const Vec3d& velocity) const {
+Emitters::Entering Emitters::entering(size_t emitter, const Clock& clock, const Vec3d& origin_before) const {
   const MovingShape& shape = shapes_[emitter];
+  const Vec3d origin = anchor_[emitter] + travel_[emitter], way = origin - origin_before;
+  const auto step = static_cast<float>(clock.step), reach = static_cast<float>(length(way));
+  Entering entering;
   std::vector<Vec3f> now, earlier;
-  const auto look = [&](std::span<const Vec3d> points) {
-    std::array<Vec3f, kPiece> after, before;
+  std::array<Vec3f, kPiece> after, before;
+  size_t n = 0;
+  const auto look = [&] {
     std::array<float, kPiece> begin{}, end, distance_after, distance_before;
-    const size_t n = points.size();
     end.fill(1);
-    // In doubles: where a point is at the end of one step and at the start of the next must be the same float, or it
-    // could slip in between.
-    for (size_t i = 0; i < n; ++i) {
-      after[i] = static_cast<Vec3f>(points[i]);
-      before[i] = static_cast<Vec3f>(points[i] - velocity * clock.step);
-    }
     shape.distance(std::span(after).first(n), std::span(end).first(n), std::span(distance_after).first(n));
     shape.distance(std::span(before).first(n), std::span(begin).first(n), std::span(distance_before).first(n));
     for (size_t i = 0; i < n; ++i) {
-      if (distance_after[i] >= 0 || distance_before[i] < 0) continue;
-      now.push_back(after[i]);
-      earlier.push_back(before[i]);
+      if (distance_before[i] < 0) continue;
+      if (distance_after[i] < 0) {
+        now.push_back(after[i]);
+        earlier.push_back(before[i]);
+      } else if (shape.moves() || distance_before[i] + distance_after[i] < reach) {
+        const float moment = passage(shape, before[i], after[i], step);
+        if (moment < 1) entering.add(after[i], (1 - moment) * step);
+      }
     }
+    n = 0;
   };
-  visit_lattice(anchor_[emitter] + travel_[emitter], scene_.solver.spacing, static_cast<Box3d>(shape.bounds()),
-                scene_.dimensions, look);
-  std::vector<float> age = entries(shape, earlier, now);
-  for (float& a : age) a = (1 - a) * static_cast<float>(clock.step);
-  return {std::move(now), std::move(age)};
+  Box3d box = static_cast<Box3d>(shape.bounds());
+  box.include(Box3d{box.lower + way, box.upper + way});
+  lattice_[emitter].visit_in({box.lower - origin, box.upper - origin}, [&](const Vec3d& point) {
+    // Where a point is at the end of one step and at the start of the next must be the same float, or it could slip
+    // in between.
+    after[n] = static_cast<Vec3f>(origin + point);
+    before[n] = static_cast<Vec3f>(origin_before + point);
+    if (scene_.dimensions == 2) after[n].z = before[n].z = 0;
+    if (++n == kPiece) look();
+  });
+  if (n > 0) look();
+  const std::vector<float> moment = entries(shape, earlier, now);
+  for (size_t i = 0; i < now.size(); ++i) entering.add(now[i], (1 - moment[i]) * step);
+  return entering;
 }
 
 Sinks::Sinks(const Scene& scene, ShapeBuilder& builder)

@@ -1,12 +1,13 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Emitters and sinks. An emitter is a window through which a lattice of liquid, moving with the emitter's velocity,
-// is seen: a lattice point that enters the shape during a step becomes a particle, and falls for the part of the step
-// that is left. The flow is then exactly velocity times cross-section, evenly spaced, for any shape and step.
+// Emitters and sinks. An emitter is a window through which a lattice of liquid (flow_lattice.h), moving with the
+// emitter's velocity, is seen: a lattice point that enters the shape during a step becomes a particle, and falls for
+// the part of the step that is left. The flow is then velocity times cross-section, for any shape and step.
 
 #pragma once
 
+#include "sim/flow_lattice.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/director.h"
 #include "weir/sim/moving_shape.h"
@@ -43,17 +44,24 @@ class Emitters {
   void state(Archive& archive) { archive("emitter_travel", travel_); }
 
  private:
-  // The lattice points that enter a shape during a step: where they are at its end, and for how long they are inside.
+  // The lattice points that enter a shape during a step, and may leave it again: where they are at its end, and how
+  // long before it they entered.
   struct Entering {
     std::vector<Vec3f> position;
     std::vector<float> age;  // s
+    void add(const Vec3f& point, float seconds) {
+      position.push_back(point);
+      age.push_back(seconds);
+    }
   };
   std::vector<uint32_t> inside_of(size_t emitter, const Clock& clock, std::span<const Vec3f> position);
   bool runs(size_t emitter, const Clock& clock) const;
-  Entering entering(size_t emitter, const Clock& clock, const Vec3d& velocity) const;
+  // `origin_before`: where the lattice's point (0, 0, 0) was at the start of the step.
+  Entering entering(size_t emitter, const Clock& clock, const Vec3d& origin_before) const;
 
   const Scene& scene_;
   std::vector<MovingShape> shapes_;
+  std::vector<FlowLattice> lattice_;
   std::vector<Vec3d> anchor_;  // a lattice point at the start
   std::vector<Vec3d> travel_;  // m the lattice has moved since
 };

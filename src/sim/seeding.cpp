@@ -10,6 +10,7 @@
 
 #include "geometry/sampling/fill_shape.h"
 #include "sim/in_scene.h"
+#include "sim/wall_clearance.h"
 
 namespace weir {
 
@@ -28,20 +29,22 @@ class FreePart final : public Field {
 
   void distance(std::span<const Vec3f> points, std::span<float> distance) const override {
     shape_.distance(points, distance);
-    in_pieces(points.size(), [&](size_t at, size_t count) {
-      std::array<float, kPiece> other;
+    std::array<float, kPiece> other;
+    for (size_t at = 0; at < points.size(); at += kPiece) {
+      const size_t count = std::min(kPiece, points.size() - at);
       const auto piece = points.subspan(at, count);
-      const auto leave = [&](auto&& taken) {
-        for (size_t i = 0; i < count; ++i) distance[at + i] = std::max(distance[at + i], -taken(i));
+      const auto taken = std::span(other).first(count);
+      const auto leave = [&](auto&& gap) {
+        for (size_t i = 0; i < count; ++i) distance[at + i] = std::max(distance[at + i], -gap(i));
       };
       leave([&](size_t i) { return depth_in_domain(piece[i]); });
       for (const FieldPtr& field : earlier_) {
-        field->distance(piece, std::span(other).first(count));
-        leave([&](size_t i) { return other[i]; });
+        field->distance(piece, taken);
+        leave([&](size_t i) { return taken[i]; });
       }
-      gaps(piece, other);
-      leave([&](size_t i) { return other[i]; });
-    });
+      solid_gaps(solids_, piece, taken);
+      leave([&](size_t i) { return taken[i]; });
+    }
   }
   Box3f bounds() const override {
     Box3f box = shape_.bounds();
@@ -52,25 +55,14 @@ class FreePart final : public Field {
     return box;
   }
 
-  // Points right at a solid are moved off it, those inside one, or where other liquid is, are blocked.
+  // Points right at a solid are moved off it; those inside one, or where other liquid is, are blocked.
   void make_room(std::span<Vec3f> points, std::span<uint8_t> blocked) const {
-    in_pieces(points.size(), [&](size_t at, size_t count) {
-      std::array<float, kPiece> gap;
-      gaps(points.subspan(at, count), gap);
-      for (size_t i = 0; i < count; ++i) {
-        Vec3f& p = points[at + i];
-        blocked[at + i] |= gap[i] < 0 || (gap[i] < clearance_ && !move_off(p, clearance_ - gap[i])) ||
-                           depth_in_domain(p) < 0 || is_taken(p);
-      }
-    });
+    keep_clear(solids_, clearance_, flat_, points, blocked);
+    for (size_t i = 0; i < points.size(); ++i) blocked[i] |= depth_in_domain(points[i]) < 0 || is_taken(points[i]);
   }
 
  private:
   static constexpr size_t kPiece = 256;
-  template <class Body>
-  static void in_pieces(size_t count, Body&& body) {
-    for (size_t at = 0; at < count; at += kPiece) body(at, std::min(kPiece, count - at));
-  }
 
   float depth_in_domain(const Vec3f& p) const {
     const Vec3d q = static_cast<Vec3d>(p);
@@ -79,26 +71,6 @@ class FreePart final : public Field {
   bool is_taken(const Vec3f& p) const {
     return std::any_of(earlier_.begin(), earlier_.end(), [&](const FieldPtr& f) { return distance_at(*f, p) < 0; });
   }
-  void gaps(std::span<const Vec3f> points, std::array<float, kPiece>& gap) const {
-    std::array<float, kPiece> zero, time;
-    zero.fill(0);
-    const auto still = std::span<const float>(zero).first(points.size());
-    solids_.clearance({points, still, still, still}, 0, std::span(gap).first(points.size()),
-                      std::span(time).first(points.size()));
-  }
-  bool move_off(Vec3f& point, float way) const {
-    const float start = 0;
-    Vec3f normal, velocity, moved = point;
-    solids_.contact({&point, 1}, {&start, 1}, {&normal, 1}, {&velocity, 1});
-    if (flat_) normal.z = 0;
-    moved += normal * way;
-    std::array<float, kPiece> gap;
-    gaps({&moved, 1}, gap);
-    if (gap[0] < 0.9f * clearance_) return false;
-    point = moved;
-    return true;
-  }
-
   const Field& shape_;
   const std::vector<FieldPtr>& earlier_;
   const Solids& solids_;

@@ -13,6 +13,7 @@
 #include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
 #include "sim/speed_percentile.h"
+#include "sim/wall_clearance.h"
 #include "sph/boundary.h"
 #include "sph/crowding.h"
 #include "sph/flow.h"
@@ -284,10 +285,10 @@ class SphSolver final : public Solver {
     keep_in_domain(scene_, particles_.position);
   }
 
-  // Of what flows in, what would be in a solid or right at it.
+  // Of what flows in, what would be in a solid; what would be right at it is moved off.
   void remove_blocked(Particles& added) {
     std::vector<uint8_t> blocked(added.size(), 0);
-    solids_.mark_inside(added.position, blocked, kClearance * spacing_);
+    keep_clear(solids_, kClearance * spacing_, scene_.dimensions == 2, added.position, blocked);
     added.remove(blocked);
     if (scene_.dimensions == 3) return;
     for (size_t i = 0; i < added.size(); ++i) added.position[i].z = added.velocity[i].z = 0;
