@@ -61,6 +61,18 @@ float VolumeDistance::distance(const Vec3f& p) const {
   return sum;
 }
 
+bool VolumeDistance::is_thin(const Vec3f& p) const {
+  constexpr float kDeep = 0.75f, kReach = 2;  // voxels
+  // All around, since along a wall, where solids cut the level set, nothing is deep; the middle first.
+  for (int n = 0; n < 27; ++n) {
+    const int around = (n + 13) % 27;
+    const Vec3i way{around % 3 - 1, around / 3 % 3 - 1, around / 9 - 1};
+    const Vec3f at = p + static_cast<Vec3f>(way) * (kReach * volume_.voxel_size);
+    if (distance(at) < -kDeep * volume_.voxel_size) return false;
+  }
+  return true;
+}
+
 std::vector<Box3f> VolumeDistance::tile_boxes() const {
   std::vector<Box3f> boxes;
   for (const Vec3i& tile : volume_.tile) {

@@ -93,18 +93,31 @@ struct PhaseCloud {
   }
 };
 
+// Particles that a level set does not show: spray, and sheets too thin for its cells. Others are the surface that it is
+// smoother for.
+std::vector<uint8_t> shown_alone(const Particles& particles, const SurfaceOptions& options,
+                                 const VolumeDistance& level_set) {
+  std::vector<uint8_t> alone(particles.size());
+  parallel_for(particles.size(), [&](size_t i) {
+    const Vec3f& p = particles.position[i];
+    alone[i] = level_set.distance(p) > kSpray * options.spacing || level_set.is_thin(p);
+  });
+  return alone;
+}
+
 PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOptions& options, const Space& space,
                     const VolumeDistance* level_set) {
   std::vector<Vec3f> points, velocity, all_points, all_velocity;
+  const std::vector<uint8_t> alone =
+      level_set ? shown_alone(particles, options, *level_set) : std::vector<uint8_t>(particles.size(), 1);
   for (size_t i = 0; i < particles.size(); ++i) {
     if (particles.phase[i] != phase) continue;
     const Vec3f p = particles.position[i] / space.spacing;
     if (level_set) {
       all_points.push_back(p);
       all_velocity.push_back(particles.velocity[i]);
-      // Closer ones are the surface that the level set is smoother for: only spray stands out.
-      if (level_set->distance(particles.position[i]) <= kSpray * options.spacing) continue;
     }
+    if (!alone[i]) continue;
     points.push_back(p);
     velocity.push_back(particles.velocity[i]);
   }

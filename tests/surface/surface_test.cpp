@@ -209,8 +209,9 @@ TEST(Surface, WhatIsNotANumberIsRefused) {
 
 namespace {
 
-// A ball of radius 1 on a grid, and a particle beside it.
-Volume ball_volume() {
+// What of 3.2 m around the origin a function says is liquid, on a grid.
+template <class Distance>
+Volume volume_of(Distance&& distance) {
   Volume volume;
   volume.name = "surface";
   volume.voxel_size = 0.1f;
@@ -222,7 +223,7 @@ Volume ball_volume() {
     bool near = false;
     for (int i = 0; i < 512; ++i) {
       const Vec3f p = static_cast<Vec3f>(tile * 8 + Vec3i{i / 64, i / 8 % 8, i % 8}) * 0.1f;
-      values.push_back(std::clamp(length(p) - 1, -0.3f, 0.3f));
+      values.push_back(std::clamp(distance(p), -0.3f, 0.3f));
       near |= std::abs(values.back()) < 0.3f;
     }
     if (!near) continue;
@@ -235,7 +236,7 @@ Volume ball_volume() {
 }  // namespace
 
 TEST(Surface, AGridLiquidIsMeshedWithTheParticlesOutsideIt) {
-  const Volume liquid = ball_volume();
+  const Volume liquid = volume_of([](const Vec3f& p) { return length(p) - 1; });
   SurfaceOptions options;
   options.spacing = 0.1f;
   std::vector<Vec3f> points;
@@ -258,6 +259,23 @@ TEST(Surface, AGridLiquidIsMeshedWithTheParticlesOutsideIt) {
   expect_sound(both);
   EXPECT_EQ(pieces(both), 2u);
   EXPECT_GT(bounds(both).upper.y, 1.5f);
+}
+
+// A sheet as thick as a cell: in the level set it has holes that its particles do not have.
+TEST(Surface, ASheetTooThinForTheGridIsThatOfItsParticles) {
+  const Volume holes = volume_of([](const Vec3f& p) {
+    const float thickness = 0.05f * std::sin(12 * p.x) * std::sin(12 * p.z);
+    return std::max({std::abs(p.y) - thickness, std::abs(p.x) - 1, std::abs(p.z) - 1});
+  });
+  SurfaceOptions options;
+  options.spacing = 0.1f;
+  std::vector<Vec3f> points = block_of_points({20, 2, 20}, 0.1f);
+  for (Vec3f& p : points) p -= Vec3f{1, 0.1f, 1};
+  const Mesh sheet = surface_of_particles(particles_at(points), options, &holes).front().mesh;
+  expect_sound(sheet);
+  EXPECT_EQ(pieces(sheet), 1u);
+  EXPECT_NEAR(volume(sheet), 0.8, 0.08);
+  EXPECT_NEAR(area(sheet), 2 * 4 + 4 * 0.4, 1.0);
 }
 
 }  // namespace weir::surface
