@@ -133,9 +133,9 @@ void Crowding::apply_shifts(bool flat, std::span<Vec3f> position) {
   }
 }
 
-bool Crowding::relieve(bool flat, std::span<Vec3f> position) {
+void Crowding::relieve(bool flat, std::span<Vec3f> position) {
   choose_by_forecast();
-  if (chosen_.empty()) return false;
+  if (chosen_.empty()) return;
   shift_.resize(flow_.size());
   measure_chosen(position);
   for (const Member& member : crowd_) {
@@ -146,10 +146,9 @@ bool Crowding::relieve(bool flat, std::span<Vec3f> position) {
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) measure_chosen(position);
     choose_and_shift_crowded();
-    if (chosen_.empty()) return round > 0;
+    if (chosen_.empty()) return;
     apply_shifts(flat, position);
   }
-  return true;
 }
 
 }  // namespace weir::sph

@@ -32,8 +32,8 @@ class Crowding {
   // `density_ahead` is what a particle will have of the neighbours it has now. Particles may be looked at in parallel.
   void foresee(size_t i, const Vec3f& velocity, float density_ahead, float step);
 
-  // After it: `position` is where particles are now. `flat` keeps them in their plane. Returns whether any was moved.
-  bool relieve(bool flat, std::span<Vec3f> position);
+  // After it: `position` is where particles are now. `flat` keeps them in their plane.
+  void relieve(bool flat, std::span<Vec3f> position);
 
  private:
   enum class Forecast : uint8_t { fine, crowded, meets_others };

@@ -42,7 +42,8 @@ constexpr uint32_t kFewNeighbours[] = {7, 20};
 // the next step: with ten times this share, liquid that was put too close together would explode.
 constexpr float kMostUndone = 0.03f;
 
-constexpr int kMostRelaxations = 20;  // of the start, each of many rounds
+constexpr int kMostRelaxations = 30;  // of the start
+constexpr double kRelaxed = 0.025;    // compression that it may have: a little more than crowds may
 
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
 constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
@@ -157,24 +158,48 @@ class SphSolver final : public Solver {
     find_densities(flow_);
   }
 
-  // The lattice does not fit where solids cut it or liquids meet: whoever is too close there starts moved apart, and
-  // not with a jerk. Particles of a file are where the file says.
+  // The lattice does not fit where solids cut it or liquids meet. Compressed there, liquid would burst in the first
+  // steps. So the pressure solve moves it apart beforehand, to where it is when all of that has come to rest. Particles
+  // of a file are where the file says.
   void relax() {
     const auto given = [](const Liquid& liquid) { return liquid.points != nullptr; };
     if (std::any_of(scene_.liquids.begin(), scene_.liquids.end(), given)) return;
     const Clock start{static_cast<double>(scene_.frames.first), 0, step_length_.seconds(), scene_.frames.rate};
     for (int round = 0; round < kMostRelaxations; ++round) {
       find_neighbours_and_densities(start);
-      crowding_.begin_step();
-      const auto density = [&](size_t i) { return flow_.density[i] - flow_.boundary.density[i]; };
-      parallel_for(flow_.size(), [&](size_t i) { crowding_.foresee(i, {}, density(i), 0); });
-      if (!crowding_.relieve(scene_.dimensions == 2, particles_.position)) break;
-      solids_.move_to(start.frame, start.frame, bodies_.poses());
-      keep_outside(solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position,
-                   particles_.velocity);
-      keep_in_domain(scene_, particles_.position);
+      measure_compression();
+      if (std::exchange(tally_, {}).compression_max < kRelaxed) break;
+      relieve_crowds();
+      move_apart(start);
     }
+    for (auto* pressure : {&pressure_, &pressure_correction_}) std::fill(pressure->begin(), pressure->end(), 0.0f);
     passes_ = {};
+  }
+  void relieve_crowds() {
+    crowding_.begin_step();
+    const auto density = [&](size_t i) { return flow_.density[i] - flow_.boundary.density[i]; };
+    parallel_for(flow_.size(), [&](size_t i) { crowding_.foresee(i, {}, density(i), 0); });
+    crowding_.relieve(scene_.dimensions == 2, particles_.position);
+  }
+  void move_apart(const Clock& clock) {
+    find_neighbours_and_densities(clock);
+    measure_compression();
+
+    std::vector<Vec3f> velocity(particles_.size());  // for as long as they are moved apart
+    std::vector<RigidMotion> motion;
+    for (size_t b = 0; b < bodies_.size(); ++b) motion.push_back(bodies_.motion(b));
+    std::fill(pressure_.begin(), pressure_.end(), 0.0f);
+    std::fill(pressure_correction_.begin(), pressure_correction_.end(), 0.0f);
+    density_solve_.solve({excess_, {}, pressure_, pressure_correction_, velocity}, clock.step,
+                         0.01 * settings_.density_error, settings_.max_iterations);
+    parallel_for(particles_.size(), [&](size_t i) {
+      if (scene_.dimensions == 2) velocity[i].z = 0;
+      particles_.position[i] += velocity[i] * static_cast<float>(clock.step);
+    });
+    solids_.move_to(clock.frame, clock.frame, bodies_.poses());
+    keep_outside(solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position, velocity);
+    keep_in_domain(scene_, particles_.position);
+    for (size_t b = 0; b < bodies_.size(); ++b) bodies_.set_motion(b, motion[b]);
   }
 
   // Everything that belongs to a particle, in the order of the cells.
