@@ -25,11 +25,12 @@ struct Scenes {
 void PrintTo(const Scenes& scenes, std::ostream* out) { *out << scenes.name; }
 
 // What a solver has besides liquid: a paddle, a body, an inflow, a sink, wind.
-std::string flat_scene(const std::string& solver, bool bodies, const std::string& more = "") {
+std::string flat_scene(const std::string& solver, bool sph) {
   return R"({"dimensions": 2, "frames": {"last": 7, "rate": 24}, "output": {"precision": "exact"},
     "solver": )" +
          solver + R"(, "domain": {"lower": [0, 0, -1], "upper": [1, 1, 1]},
-    "phases": [{"name": "water", "viscosity": 0.5, "surface_tension": 0.5}, {"name": "oil", "density": 800}],
+    "phases": [{"name": "water", "viscosity": 0.5)" +
+         (sph ? R"(, "surface_tension": 0.5)" : "") + R"(}, {"name": "oil", "density": 800}],
     "liquids": [{"shape": {"kind": "box", "lower": [0, 0, -1], "upper": [0.5, 0.4, 1]}},
                 {"shape": {"kind": "sphere", "centre": [0.42, 0.6, 0], "radius": 0.12}, "velocity": [0, -1, 0], "phase": "oil"}],
     "emitters": [{"shape": {"kind": "box", "lower": [0.05, 0.75, -1], "upper": [0.2, 0.9, 1]}, "velocity": [0.5, -1, 0]}],
@@ -37,12 +38,11 @@ std::string flat_scene(const std::string& solver, bool bodies, const std::string
     "solids": [{"shape": {"kind": "box", "lower": [-0.04, -0.12, -1], "upper": [0.04, 0.12, 1],
                 "transform": {"translate": [0.3, 0.24, 0], "spin_axis": [0, 0, 1],
                               "spin": {"keys": [[1, 0], [25, 360]], "between": "linear"}}}})" +
-         (bodies ? R"(, {"shape": {"kind": "box", "lower": [0.6, 0.2, -1], "upper": [0.8, 0.35, 1]},
+         (sph ? R"(, {"shape": {"kind": "box", "lower": [0.6, 0.2, -1], "upper": [0.8, 0.35, 1]},
                          "rigid": {"density": 400, "velocity": [-1, 0, 0], "angular_velocity": [0, 0, 0.2]}})"
-                 : "") +
+              : "") +
          R"(], "forces": [{"kind": "wind", "velocity": [1, 0, 0], "drag": 1},
-                          {"kind": "vortex", "centre": [0.5, 0.5, 0], "axis": [0, 0, 1], "turns": 1, "drag": 2}])" +
-         more + "}";
+                          {"kind": "vortex", "centre": [0.5, 0.5, 0], "axis": [0, 0, 1], "turns": 1, "drag": 2}]})";
 }
 
 // A pool in a box, 2D or 3D.
