@@ -44,6 +44,7 @@ Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies&
   find_volumes(groups_[0]);
   put(groups_[0], groups_[0].rest);  // again: now the volumes are known
   groups_[0].forget_rest();
+  for (const Float4& p : groups_[0].point) groups_[0].unshared.push_back(p.w);
 }
 
 void Boundary::add_solid(size_t index, const RigidBodies& bodies) {
@@ -131,6 +132,45 @@ void Boundary::move_to(const Clock& clock, const RigidBodies& bodies) {
       move_form(group, clock);
     else if (group.solid != Group::kAtRest)
       move_transformed(group, clock);
+  }
+  share_volumes();
+}
+
+// How many of a group's particles are within a spacing of a point, weighted by the kernel at half its width.
+float Boundary::closeness(const Group& group, const Vec3i& cell, const Vec3f& point) const {
+  float sum = 0;
+  const Cells::Around around = group.cells.around(cell);
+  for (size_t r = 0; r < around.count; ++r) {
+    for (uint32_t j = around.range[r].begin; j < around.range[r].end; ++j) {
+      const float twice = 2 * length(point - xyz(group.point[j]));
+      if (twice < kernel_.support()) sum += kernel_.value(twice);
+    }
+  }
+  return sum;
+}
+
+// Where a solid that moves is flush with another or with a wall, their particles lie in the same layer, and must not
+// count twice. Layers a spacing apart do not share: liquid only sees the nearer one.
+void Boundary::share_volumes() {
+  if (groups_.size() == 1) return;
+  for (Group& group : groups_) {
+    const auto share = [&](size_t cell) {
+      const Vec3i coordinates = group.cells.coordinates(cell);
+      const auto reaches = [&](const Group& other) { return &other != &group && other.cells.reaches(coordinates); };
+      const bool alone = std::none_of(groups_.begin(), groups_.end(), reaches);
+      for (uint32_t i = group.cells.begin(cell); i < group.cells.end(cell); ++i) {
+        Float4& point = group.point[i];
+        if (!group.unshared.empty()) point.w = group.unshared[i];
+        float others = 0;
+        for (const Group& other : groups_) {
+          if (!alone && reaches(other)) others += closeness(other, coordinates, xyz(point));
+        }
+        if (others == 0) continue;
+        const float own = closeness(group, coordinates, xyz(point));
+        point.w *= own / (own + others);
+      }
+    };
+    parallel_for(group.cells.size(), share, 64);
   }
 }
 

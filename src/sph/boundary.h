@@ -93,16 +93,19 @@ class Boundary {
     std::vector<Vec3f> rest;           // in the world at the first frame; in its own space if a transform moves it;
     std::vector<Vec3f> rest_velocity;  // in the world at sampled_frame if it changes its form
     double sampled_frame = -1e300;
-    std::vector<float> volume;  // of each of `rest`
+    std::vector<float> volume;  // of each of `rest`, as if there were no other group
     Cells cells;
     std::vector<Float4> point;    // now, with volumes, in the cells' order
     std::vector<Vec3f> velocity;  // in the same order; empty at rest and for rigid bodies
+    std::vector<float> unshared;  // volumes in the same order, of what is at rest
   };
   struct Candidates;
 
   void add_solid(size_t index, const RigidBodies& bodies);
   void find_volumes(Group& group) const;
   static void put(Group& group, const std::vector<Vec3f>& points);
+  void share_volumes();
+  float closeness(const Group& group, const Vec3i& cell, const Vec3f& point) const;
   void put_moving(Group& group, const std::vector<Vec3f>& points, const std::vector<Vec3f>& velocity);
   void move_body(Group& group, const Affine& pose);
   void move_transformed(Group& group, const Clock& clock);

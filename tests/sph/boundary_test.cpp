@@ -131,6 +131,30 @@ TEST(Boundary, LiquidOnASolidHasDensityOne) {
   }
 }
 
+// A piston that starts out flush with the wall, and is a wall of its own when it has moved on.
+TEST(Boundary, AMovingSolidFlushWithAWallCountsOnce) {
+  for (const int d : {2, 3}) {
+    Scene scene = closed_box(d);
+    Shape piston = shape_of(shapes::Box{{-0.2, -0.2, -0.2}, {0, 0.6, 0.6}});
+    piston.transform.translate = Animated<Vec3d>(
+        {{1, {0, 0, 0}}, {2, {0.25 * kSpacing, 0, 0}}, {3, {1.5 * kSpacing, 0, 0}}}, Interpolation::linear);
+    scene.solids.push_back({"piston", piston, {}});
+    const auto s = static_cast<float>(kSpacing);
+    for (const auto& [frame, moved] : {std::pair{1.0, 0.0f}, {2.0, 0.25f}, {3.0, 1.5f}}) {
+      const Vec3f lower{moved * s, 6 * s, d == 2 ? 0 : 6 * s};
+      Around liquid(scene, fill(lower, lower + Vec3f{6 * s, 8 * s, 8 * s}, d));
+      liquid.at({frame, 0, 1e-6, 24});
+      float worst = 0;
+      for (size_t i = 0; i < liquid.size(); ++i) {
+        const Vec3f inside = (liquid.position[i] - lower) / s;
+        if (inside.y < 2 || inside.y > 6 || inside.x > 4 || (d == 3 && (inside.z < 2 || inside.z > 6))) continue;
+        worst = std::max(worst, std::abs(liquid.flow.density[i] - 1));
+      }
+      EXPECT_LT(worst, 0.04f) << d << "D, frame " << frame;
+    }
+  }
+}
+
 TEST(Boundary, NothingIsFeltBeyondTheSupport) {
   const Scene scene = scene_with(shape_of(shapes::Sphere{{0, 0, 0}, 0.1}));
   const float reach = 0.1f - 0.5f * static_cast<float>(kSpacing) + kNear;
