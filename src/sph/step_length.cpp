@@ -21,6 +21,8 @@ namespace {
 // to sqrt(p / rho); at twice the step, a lattice at rest under pressure breaks up with a jerk.
 constexpr double kPairSpeed = 1.5, kBulkSpeed = 0.6, kSpraySpeed = 0.25, kRearrangement = 0.5;
 
+constexpr double kSoundKept = 0.995;  // from step to step
+
 // Steps where the scene does not bound them, in natural times of a spacing: at the usual 2 cm, 10 us and 5 ms.
 constexpr double kShortestStep = 2.2e-4, kLongestStep = 0.11;
 
@@ -54,7 +56,7 @@ void StepLength::find(const Particles& particles, const Found& found) {
   const double speed =
       std::max(settings_.step_by == StepBy::fastest ? speeds.fastest : by_neighbours, found.wall_speed);
   double step = std::min(way / std::max(speed, 1e-12), std::sqrt(2 * way / std::max(found.acceleration, 1e-12)));
-  if (settings_.method == PressureMethod::wcsph) step = std::min(step, longest_by_sound(particles, speeds.fastest));
+  if (settings_.method == PressureMethod::wcsph) step = std::min(step, longest_by_sound(particles, speeds.percentile));
   seconds_ = std::clamp(step, shortest_, longest_);
 }
 
@@ -68,14 +70,16 @@ void StepLength::update_pressure_scale(const Particles& particles, std::span<con
   pressure_scale_ = std::max(2 * mean, 0.9 * pressure_scale_);
 }
 
-double StepLength::longest_by_sound(const Particles& particles, double fastest) {
+// Liquid is made as stiff as its speed asks for, not that of its fastest spray: stiffer liquid throws its spray faster,
+// and the two would drive each other. What an impact made stiffer than needed is forgotten.
+double StepLength::longest_by_sound(const Particles& particles, double speed) {
   const Vec3d gravity = value_at(scene_.gravity, scene_.frames.first);
   const double fall = std::sqrt(2 * length(gravity) * depth_along(gravity, particles));
   const double slow = 0.01 * scene_.solver.spacing / natural_time(scene_);  // as good as at rest
-  const double expected = std::max({fastest, fall, slow});
+  const double expected = std::max({speed, fall, slow});
   // No faster than the shortest step can follow.
   const double most = longest_wcsph_step(scene_.solver.spacing, 1) / shortest_;
-  sound_ = std::min(most, std::max(sound_, speed_of_sound(expected, 0.01 * settings_.compression)));
+  sound_ = std::min(most, std::max(kSoundKept * sound_, speed_of_sound(expected, 0.01 * settings_.compression)));
   return longest_wcsph_step(scene_.solver.spacing, sound_);
 }
 

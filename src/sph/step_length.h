@@ -35,7 +35,7 @@ class StepLength {
 
  private:
   void update_pressure_scale(const Particles& particles, std::span<const float> pressure);
-  double longest_by_sound(const Particles& particles, double fastest);
+  double longest_by_sound(const Particles& particles, double speed);
 
   const Scene& scene_;
   const SphSettings settings_;
