@@ -124,6 +124,88 @@ TEST(FlowSkin, LeavesWhatHasTheWantedGradientAlone) {
   }
 }
 
+// Particles on one side, cells of a narrow band's core, two spacings apart, on the other.
+struct Mixed {
+  std::vector<Vec3f> position;
+  std::vector<uint8_t> coarse;
+  double volume(size_t i, int dimensions) const { return coarse[i] ? std::pow(2, dimensions) : 1; }
+};
+Mixed half_coarse(int across, int dimensions) {
+  Mixed mixed;
+  for (const Vec3f& p : lattice(across, dimensions)) mixed.position.push_back(p);
+  mixed.coarse.assign(mixed.position.size(), 0);
+  const int cells = across / 2;
+  for (int n = 0; n < cells * cells * (dimensions == 3 ? cells : 1); ++n) {
+    const Vec3i cell{n % cells, n / cells % cells, n / (cells * cells)};
+    Vec3f p = (static_cast<Vec3f>(cell) * 2.0f + Vec3f{0.5f, 0.5f, 0.5f}) * kSpacing;
+    p.x += static_cast<float>(across) * kSpacing;
+    if (dimensions == 2) p.z = 0;
+    mixed.position.push_back(p);
+    mixed.coarse.push_back(1);
+  }
+  return mixed;
+}
+
+TEST(FlowSkin, LinearVelocitiesStayWhereParticlesMeetCells) {
+  for (const int dimensions : {2, 3}) {
+    const Mixed mixed = half_coarse(8, dimensions);
+    Gradient3f g = test_gradient(2);
+    if (dimensions == 2) g.row[0].z = g.row[1].z = 0, g.row[2] = {};
+    std::vector<Vec3f> v;
+    for (const Vec3f& p : mixed.position) v.push_back(g * p + Vec3f{1, 2, 0});
+    FlowSkin skin(0.1, dimensions);
+    skin.find(mixed.position, std::vector<uint8_t>(v.size(), 1), mixed.coarse);
+    std::vector<Gradient3f> found(v.size());
+    skin.gradients(v, found);
+    for (const Gradient3f& f : found) {
+      for (int k = 0; k < 3; ++k) EXPECT_LT(length(f.row[k] - g.row[k]), 2e-3f);
+    }
+    const std::vector<Vec3f> before = v;
+    skin.solve(0.01, 1, found, 1e-4, 100, v);
+    for (size_t i = 0; i < v.size(); ++i) EXPECT_LT(length(v[i] - before[i]), 1e-4f);
+    // And from rest the wanted gradient is reached, in cells as in particles.
+    std::fill(v.begin(), v.end(), Vec3f{1, 0, 0});
+    skin.solve(1, 1e-4, std::vector<Gradient3f>(v.size(), g), 1e-6, 1000, v);
+    skin.gradients(v, found);
+    for (const Gradient3f& f : found) {
+      for (int k = 0; k < 3; ++k) EXPECT_LT(length(f.row[k] - g.row[k]), 0.02f);
+    }
+  }
+}
+
+// Cells count by the liquid that they hold, so that the sum over pairs is symmetric and momentum stays what it was.
+TEST(FlowSkin, ParticlesAndCellsKeepTheirMomentum) {
+  for (const int dimensions : {2, 3}) {
+    const Mixed mixed = half_coarse(8, dimensions);
+    std::vector<Vec3f> v = random_velocities(mixed.position.size());
+    if (dimensions == 2) {
+      for (Vec3f& u : v) u.z = 0;
+    }
+    const auto momentum = [&] {
+      Vec3d sum{};
+      for (size_t i = 0; i < v.size(); ++i) sum += static_cast<Vec3d>(v[i]) * mixed.volume(i, dimensions);
+      return sum;
+    };
+    const auto energy_of_cells = [&] {
+      double sum = 0;
+      for (size_t i = 0; i < v.size(); ++i) sum += mixed.coarse[i] ? static_cast<double>(length_squared(v[i])) : 0;
+      return sum;
+    };
+    const Vec3d before = momentum();
+    const double wild = energy_of_cells();
+    FlowSkin skin(0.1, dimensions);
+    skin.find(mixed.position, std::vector<uint8_t>(v.size(), 1), mixed.coarse);
+    EXPECT_GT(skin.solve(0.1, 1, std::vector<Gradient3f>(v.size()), 1e-6, 500, v), 5);
+    EXPECT_LT(length(momentum() - before), 1e-3 * static_cast<double>(v.size()));
+    EXPECT_LT(energy_of_cells(), 0.5 * wild);
+    // A change of velocity loses its divergence on both sides.
+    std::vector<float> divergence(v.size());
+    EXPECT_GT(skin.remove_divergence(1e-4, 500, v), 5);
+    skin.divergence(v, divergence);
+    for (const float d : divergence) EXPECT_LT(std::abs(d), 0.02f);
+  }
+}
+
 // With next to no zero-order term the gradient becomes the wanted one.
 TEST(FlowSkin, ReachesTheWantedGradient) {
   const std::vector<Vec3f> x = lattice(8, 3);

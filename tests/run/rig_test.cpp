@@ -263,6 +263,37 @@ TEST(Rig, SkinChangesFeatures) {
   EXPECT_LT(stirred, 0.5);
 }
 
+// A rig deep in a pool whose liquid has particles only near the surface: the skin calms the core as it calms particles.
+TEST(Rig, SkinChangesTheCoreOfANarrowBand) {
+  const auto energy = [](int band, std::optional<rig::RigSkin> skin, double* iterations) {
+    Scene scene = flip_pool(2, 0.01, {0.8, 0.8, 0}, 0.6);
+    scene.solver.get<grid::FlipSettings>()->band = band;
+    rig::RigSettings rig;
+    rig.shape = box({0.2, 0.15, -1}, {0.6, 0.35, 1});
+    rig.deformations = {{rig::CurlNoise{0.3, 0.6, 0, 0}}};
+    rig.skin = skin;
+    scene.directors = {{"rig", rig}};
+    Stage stage(scene);
+    const Stage::FrameReport report = advance(stage, 4);
+    if (iterations) *iterations = director_measure(report, "skin_iterations");
+    const std::vector<Volume> volumes = stage.volumes();
+    double sum = 0;
+    for (const float v : volumes[1].values) sum += static_cast<double>(v) * static_cast<double>(v);
+    return sum;
+  };
+  rig::RigSkin calm;
+  calm.vorticity = 0.0, calm.shear = 0.0;
+  double in_core = 0, in_particles = 0;
+  const double core = energy(3, calm, &in_core) / energy(3, {}, nullptr);
+  const double particles = energy(0, calm, &in_particles) / energy(0, {}, nullptr);
+  note("energy_core", core);
+  note("energy_particles", particles);
+  EXPECT_GT(in_core, 1);
+  EXPECT_GT(in_particles, 1);
+  EXPECT_LT(core, 0.8);
+  EXPECT_NEAR(core, particles, 0.1);
+}
+
 // The short steps of wcsph are waited out by the skin too: it does about as much there as with dfsph. Energies are
 // those of stirred liquid with a skin, as a share of those without.
 TEST(Rig, ASkinDoesAsMuchWithShortSteps) {
@@ -350,6 +381,19 @@ TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   rig.skin = rig::RigSkin{};
   rig.skin->features = rig::RigFeatures::turbulence;
   rig.skin->incompressible = true;
+  expect_same_bytes(scene, 2);
+}
+
+TEST(Rig, SameBytesWithASkinInANarrowBand) {
+  Scene scene = flip_pool(3, 0.025, {0.6, 0.6, 0.6}, 0.45);
+  scene.solver.get<grid::FlipSettings>()->band = 3;
+  rig::RigSettings rig;
+  rig.shape = box({0.15, 0.1, 0.15}, {0.45, 0.35, 0.45});
+  rig.deformations = {{rig::CurlNoise{0.3, 0.5, 0, 0}}};
+  rig.skin = rig::RigSkin{};
+  rig.skin->features = rig::RigFeatures::original;
+  rig.skin->incompressible = true;
+  scene.directors = {{"rig", rig}};
   expect_same_bytes(scene, 2);
 }
 

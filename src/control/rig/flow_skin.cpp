@@ -56,10 +56,12 @@ struct Accuracy {
 // Adds to `x` what solves A x = residual, for numbers or vectors; spoils the residual. apply(direction, image) has to
 // find A direction, and return its inner product with the direction. Returns the iterations, with one that led nowhere.
 template <class T, class Apply>
-int solve_for(Apply&& apply, const Accuracy& accuracy, std::vector<T>& residual, std::vector<T>& x) {
+int solve_for(const SkinPairs& pairs, Apply&& apply, const Accuracy& accuracy, std::vector<T>& residual,
+              std::vector<T>& x) {
   const size_t count = residual.size();
   std::vector<T> direction(count), image(count);
-  double energy = parallel_sum<double>(count, [&](size_t i) { return inner_product(residual[i], residual[i]); });
+  const auto energy_at = [&](size_t i) { return pairs.volume(i) * inner_product(residual[i], residual[i]); };
+  double energy = parallel_sum<double>(count, energy_at);
   const double enough = accuracy.tolerance * accuracy.tolerance * energy;
   const auto turn = [&](double keep) {
     parallel_for(count,
@@ -69,7 +71,7 @@ int solve_for(Apply&& apply, const Accuracy& accuracy, std::vector<T>& residual,
     energy = parallel_sum<double>(count, [&, by = static_cast<float>(length)](size_t i) {
       x[i] = plus(x[i], direction[i], by);
       residual[i] = plus(residual[i], image[i], -by);
-      return inner_product(residual[i], residual[i]);
+      return energy_at(i);
     });
   };
   const GradientsOutcome outcome =
@@ -108,7 +110,9 @@ Gradient3f modulated(const Gradient3f& g, const Modulation& m, int dimensions) {
 FlowSkin::FlowSkin(double spacing, int dimensions, SkinOn on)
     : dimensions_(dimensions), pairs_(spacing, dimensions, on) {}
 
-void FlowSkin::find(std::span<const Vec3f> position, std::span<const uint8_t> free) { pairs_.find(position, free); }
+void FlowSkin::find(std::span<const Vec3f> position, std::span<const uint8_t> free, std::span<const uint8_t> coarse) {
+  pairs_.find(position, free, coarse);
+}
 
 std::vector<Float4> FlowSkin::gathered(std::span<const Vec3f> vectors) const {
   std::vector<Float4> result(pairs_.size());
@@ -193,10 +197,10 @@ int FlowSkin::solve(double lambda1, double lambda0, std::span<const Gradient3f> 
       if (!pairs_.is_free(n)) return 0.0;
       const Four pulled = load(pull(of.data(), n)) * set4(two_lambda1);
       image[n] = stored(simd::mul_add(load(of[n]), set4(zero_order), pulled));
-      return inner_product(of[n], image[n]);
+      return pairs_.volume(n) * inner_product(of[n], image[n]);
     });
   };
-  const int iterations = solve_for(apply, {tolerance, max_iterations}, residual, change);
+  const int iterations = solve_for(pairs_, apply, {tolerance, max_iterations}, residual, change);
   parallel_for(count, [&](size_t n) { velocity[pairs_.particle(n)] += xyz(change[n]); });
   return iterations;
 }
@@ -255,10 +259,10 @@ int FlowSkin::remove_divergence(double tolerance, int max_iterations, std::span<
     find_slope(q);
     return parallel_sum<double>(count, [&](size_t n) {
       image[n] = pairs_.is_free(n) ? divergence_at(slope.data(), n) : 0.0f;
-      return inner_product(q[n], image[n]);
+      return pairs_.volume(n) * inner_product(q[n], image[n]);
     });
   };
-  const int iterations = solve_for(apply, {tolerance, max_iterations}, residual, potential);
+  const int iterations = solve_for(pairs_, apply, {tolerance, max_iterations}, residual, potential);
   find_slope(potential);
   parallel_for(count, [&](size_t n) {
     if (pairs_.is_free(n)) change[pairs_.particle(n)] = xyz(kept[n]) - xyz(slope[n]);

@@ -12,6 +12,9 @@
 // conjugate gradients without a matrix. On a lattice (cells of smoke) the pairs are cells that share a face, and the
 // sum is that of finite differences.
 //
+// Cells of a narrow band's core are pairs with particles and with each other (skin_pairs_mixed.cpp). Equations are
+// those of a unit of liquid; inner products count each by its volume, in which they are symmetric.
+//
 // Beyond the paper: the change of velocity can be kept free of divergence. Of all changes that have none it is then the
 // nearest, c' = c - D^T q with D D^T q = D c, where D is the divergence by the same pairs. On a lattice that is the
 // divergence of the faces between cells, each of which changes by the mean of its two.
@@ -45,7 +48,8 @@ class FlowSkin {
   FlowSkin(double spacing, int dimensions, SkinOn on = SkinOn::particles);
 
   // Which particles are free; the others keep their velocity. All arrays below are as long as `position`.
-  void find(std::span<const Vec3f> position, std::span<const uint8_t> free);
+  // `coarse`: see SkinPairs::find.
+  void find(std::span<const Vec3f> position, std::span<const uint8_t> free, std::span<const uint8_t> coarse = {});
 
   // Of a velocity, at the free particles: least squares over neighbours, exact for linear velocities. Zero where there
   // are too few neighbours to tell.

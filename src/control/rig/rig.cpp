@@ -16,8 +16,11 @@
 #include "control/rig/rig_settings.h"
 #include "control/rig/skinning.h"
 #include "grid/grid_director.h"
+#include "grid/liquid/flip_settings.h"
 #include "scene/scene_checks.h"
 #include "sim/natural_time.h"
+#include "weir/base/parallel.h"
+#include "weir/sim/seeding.h"
 #include "weir/sim/solver_kind.h"
 
 namespace weir::rig {
@@ -52,6 +55,11 @@ float least_mass(const Scene& scene) {
   return solver && solver->least_mass ? static_cast<float>(solver->least_mass(scene)) : 0;
 }
 
+float least_core_mass(const Scene& scene) {
+  const auto* flip = scene.solver.get<grid::FlipSettings>();
+  return flip && flip->band > 0 ? 2 * particle_mass(scene, 0) : 0;
+}
+
 class RigDirector final : public Director, public grid::GridDirector {
  public:
   RigDirector(const Scene& scene, size_t index)
@@ -59,6 +67,7 @@ class RigDirector final : public Director, public grid::GridDirector {
         unit_(rig_unit(scene)),
         natural_(natural_time(scene, unit_)),
         least_mass_(least_mass(scene)),
+        core_mass_(least_core_mass(scene)),
         may_wait_(acts_alone(scene, index)),
         rig_(scene, index),
         near_(static_cast<float>(settings_.radius * unit_)),
@@ -82,7 +91,8 @@ class RigDirector final : public Director, public grid::GridDirector {
     rig_.move_to(clock.frame);
     near_.find(rig_.positions(), seen(particles));
     found_ = {clock.frame, particles.size()};
-    tally_.iterations += skinning_->apply(clock.frame, clock.time * patterns_, particles.position, near_.near_rig(),
+    const std::vector<uint8_t> free = near_.near_rig(), coarse = core_cells(particles);
+    tally_.iterations += skinning_->apply(clock.frame, clock.time * patterns_, {particles.position, free, coarse},
                                           original_flow(velocity), velocity);
     tally_.skinnings += 1;
     std::fill(pushed_.begin(), pushed_.end(), Vec3f{});
@@ -237,6 +247,13 @@ class RigDirector final : public Director, public grid::GridDirector {
            (likely - memory.pressure) * (memory.step / std::min(kMemory * natural_, memory.watched + memory.step));
   }
 
+  // A cell in the core of a narrow band is seen as one particle with the mass of four (2D) or eight (3D).
+  std::vector<uint8_t> core_cells(const Particles& particles) const {
+    std::vector<uint8_t> coarse(core_mass_ > 0 ? particles.size() : 0);
+    parallel_for(coarse.size(), [&](size_t i) { coarse[i] = particles.mass[i] > core_mass_; });
+    return coarse;
+  }
+
   // v_A: the flow without what the rig did to it since it was skinned last.
   std::vector<Vec3f> original_flow(std::span<const Vec3f> velocity) const {
     if (!skinning_->needs_original()) return {};
@@ -262,6 +279,7 @@ class RigDirector final : public Director, public grid::GridDirector {
   double patterns_ = 0;           // 1/s
   std::optional<uint8_t> phase_;  // that follows; all without one
   float least_mass_;              // kg of what covers rig points
+  float core_mass_;               // kg above which a particle stands for a cell of a core; 0: there is none
   bool may_wait_;
   MovingRig rig_;
   Neighbourhood near_;

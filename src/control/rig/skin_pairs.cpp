@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kSupport = 1.8;  // spacings
 constexpr double kBeside = 1.2;   // the same on a lattice: only the cells that share a face
+constexpr double kCoarse = 2;     // spacings that coarse cells are apart
 constexpr double kWidth = 1.6;    // of the cells that a lattice is sorted into, which would be too small otherwise
 
 // sigma of W = sigma (1 - q^2)^3, whose integral is 1.
@@ -46,11 +47,14 @@ SkinPairs::SkinPairs(double spacing, int dimensions, SkinOn on)
       support_(static_cast<float>((on == SkinOn::lattice ? kBeside : kSupport) * spacing)),
       width_(static_cast<float>((on == SkinOn::lattice ? kWidth : kSupport) * spacing)),
       spacing_(static_cast<float>(spacing)),
+      coarse_volume_(std::pow(kCoarse, dimensions)),
       cells_(width_) {
   const double support = kSupport * spacing;
   scale_ = static_cast<float>(on == SkinOn::lattice ? 0.5 / (spacing * spacing)
                                                     : 6 * normalisation(support, dimensions) *
                                                           std::pow(spacing, dimensions) / (support * support));
+  // The same for a kernel that is wider, with the volume of a particle.
+  coarse_scale_ = scale_ / static_cast<float>(std::pow(kCoarse, dimensions + 2));
 }
 
 // Those that are free and those in cells beside them, sorted by cells.
@@ -170,7 +174,9 @@ void SkinPairs::weigh_on_lattice(const LatticeTable& table, size_t begin, size_t
   }
 }
 
-void SkinPairs::find(std::span<const Vec3f> position, std::span<const uint8_t> free) {
+void SkinPairs::find(std::span<const Vec3f> position, std::span<const uint8_t> free, std::span<const uint8_t> coarse) {
+  is_coarse_.clear();
+  if (has_coarse_near(position, free, coarse)) return find_mixed(position, free, coarse);
   if (on_ == SkinOn::lattice && find_on_lattice(position, free)) return;
   collect(position, free);
   lists_.find(point_, cells_, support_);

@@ -19,12 +19,13 @@ constexpr int kMostIterations = 100;
 Skinning::Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed)
     : settings_(settings), skin_(spacing, dimensions, on), dimensions_(dimensions), seed_(seed) {}
 
-int Skinning::apply(double frame, double pattern, std::span<const Vec3f> position, std::span<const uint8_t> free,
-                    std::span<const Vec3f> original, std::span<Vec3f> velocity) {
+int Skinning::apply(double frame, double pattern, const Liquid& liquid, std::span<const Vec3f> original,
+                    std::span<Vec3f> velocity) {
+  const auto [position, free, coarse] = liquid;
   const Modulation modulation{static_cast<float>(value_at(settings_.vorticity, frame)),
                               static_cast<float>(value_at(settings_.expansion, frame)),
                               static_cast<float>(value_at(settings_.shear, frame))};
-  skin_.find(position, free);
+  skin_.find(position, free, coarse);
   if (settings_.incompressible) before_.assign(velocity.begin(), velocity.end());
   wanted_.resize(position.size());
   if (settings_.features == RigFeatures::turbulence) {
@@ -33,7 +34,7 @@ int Skinning::apply(double frame, double pattern, std::span<const Vec3f> positio
     skin_.gradients(settings_.features == RigFeatures::original ? original : velocity, wanted_);
   }
   parallel_for(wanted_.size(), [&](size_t i) {
-    if (free[i]) wanted_[i] = modulated(wanted_[i], modulation, dimensions_);
+    if (liquid.free[i]) wanted_[i] = modulated(wanted_[i], modulation, dimensions_);
   });
   int iterations = skin_.solve(value_at(settings_.lambda1, frame), value_at(settings_.lambda0, frame), wanted_,
                                kTolerance, kMostIterations, velocity);

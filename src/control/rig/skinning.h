@@ -17,10 +17,15 @@ class Skinning {
   Skinning(const RigSkin& settings, double spacing, int dimensions, SkinOn on, uint64_t seed);
 
   bool needs_original() const { return settings_.features == RigFeatures::original; }
-  // Changes the velocity of the liquid that is `free`; `original` is v_A, where it is needed. Returns the iterations it
+  // What is skinned: `coarse` says which are cells of a narrow band's core; empty: none.
+  struct Liquid {
+    std::span<const Vec3f> position;
+    std::span<const uint8_t> free, coarse;
+  };
+  // Changes the velocity of the liquid that is free; `original` is v_A, where it is needed. Returns the iterations it
   // took. `pattern`: of turbulence, which has one after the other; between two of them it has a fraction.
-  int apply(double frame, double pattern, std::span<const Vec3f> position, std::span<const uint8_t> free,
-            std::span<const Vec3f> original, std::span<Vec3f> velocity);
+  int apply(double frame, double pattern, const Liquid& liquid, std::span<const Vec3f> original,
+            std::span<Vec3f> velocity);
 
  private:
   std::vector<Vec3f> turbulence(double frame, double pattern, std::span<const Vec3f> position) const;

@@ -131,17 +131,23 @@ class FlipSolver final : public Solver {
     std::optional<MacField> spreading = flow.spreading();
     passes_.begin("motion");
     const MacField known = flow.known_faces(scattered_.weight);
-    continue_outwards(known, kMargin, SolidMotion::counts, velocity);
-    flow.carry(velocity);
+    const auto make_known = [&](MacField& field) {
+      continue_outwards(known, kMargin, SolidMotion::counts, field);
+      flow.carry(field);
+    };
+    make_known(velocity);
+    const std::vector<Vec3f> directed =
+        direct_velocities(clock, directors, {tiled_, particles_, band_, scattered_, static_cast<float>(settings_.flip)},
+                          {[&] { tally_.iterations += flow.project().iterations; }, make_known}, velocity);
     if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
     gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
+    if (!directed.empty()) particles_.velocity = directed;
     shake_apart(tiled_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(draw_of_step(clock)),
                 particles_.id, particles_.position);
     if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
     keep_out_of_solids();
-    direct_velocities(clock, directors, tiled_.space(), particles_, band_);
     if (surface_) move_surface(clock, directors, velocity);
     change_population(clock, directors);
     find_wanted_step(acceleration);
