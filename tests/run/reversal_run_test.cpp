@@ -285,6 +285,37 @@ TEST_F(ReversalRun, TakesAnySource) {
             std::string::npos);
 }
 
+// Of a program that tells neither ids nor velocities, and writes particles in another order every time.
+TEST_F(ReversalRun, ASourceWithoutIdsIsFollowedByItsMotion) {
+  const fs::path out = run(scene(scene_text_with(kBall)));
+  const auto write = [&](const std::string& name, float spin) {
+    for (int frame = 1; frame <= 20; ++frame) {
+      Particles p = cache::ParticleSequence(out / "source").read(frame);
+      std::vector<uint32_t> order(p.size());
+      for (size_t i = 0; i < p.size(); ++i) {
+        order[i] = static_cast<uint32_t>(i);
+        const float angle = spin * static_cast<float>(frame), x = p.position[i].x, z = p.position[i].z;
+        p.position[i] = {x * std::cos(angle) - z * std::sin(angle), p.position[i].y,
+                         x * std::sin(angle) + z * std::cos(angle)};
+      }
+      const Random random(static_cast<uint64_t>(frame));
+      for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i, i)]);
+      Particles shuffled;
+      for (const uint32_t i : order) shuffled.push_back({.position = p.position[i], .velocity = {}, .mass = p.mass[i]});
+      cache::write_particles(folder_ / (name + std::to_string(frame) + ".ply"), shuffled, 0.04f, Precision::exact,
+                             cache::Ids::left_out);
+    }
+    return scene_text_with(kBall, R"(, "source": {"sequence": ")" + name + R"(#.ply"})");
+  };
+  const fs::path followed = run(scene(write("still", 0)), "followed");
+  for (const int frame : {2, 10}) {
+    const Vec3f true_velocity = part(out, frame, false).velocity[0];
+    for (const Vec3f& v : part(followed, frame, false).velocity) ASSERT_LT(length(v - true_velocity), 0.05f);
+  }
+  EXPECT_NE(error(write("spun", 0.4f)).find("spun2.ply: its particles have no ids, and neither their order nor"),
+            std::string::npos);
+}
+
 TEST_F(ReversalRun, DistractorsSurroundTheShape) {
   std::string ball = kBall;
   ball.insert(1, R"("distractors": {"share": 0.5, "distance": 0.2}, )");
