@@ -61,14 +61,13 @@ float VolumeDistance::distance(const Vec3f& p) const {
   return sum;
 }
 
-bool VolumeDistance::is_thin(const Vec3f& p) const {
-  constexpr float kDeep = 0.75f, kReach = 2;  // voxels
-  // All around, since along a wall, where solids cut the level set, nothing is deep; the middle first.
+bool VolumeDistance::is_thin(const Vec3f& p, float distance_there) const {
+  const float deep = -0.75f * volume_.voxel_size, reach = 2 * volume_.voxel_size;
+  if (distance_there < deep) return false;
+  // All around, since along a wall, where solids cut the level set, nothing is deep.
   for (int n = 0; n < 27; ++n) {
-    const int around = (n + 13) % 27;
-    const Vec3i way{around % 3 - 1, around / 3 % 3 - 1, around / 9 - 1};
-    const Vec3f at = p + static_cast<Vec3f>(way) * (kReach * volume_.voxel_size);
-    if (distance(at) < -kDeep * volume_.voxel_size) return false;
+    const Vec3i way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+    if (way != Vec3i{} && distance(p + static_cast<Vec3f>(way) * reach) < deep) return false;
   }
   return true;
 }

@@ -18,7 +18,7 @@ class VolumeDistance {
   float distance(const Vec3f& p) const;  // m, negative inside; at most the background
   // Whether no liquid around a point is deeper than three quarters of a voxel: the grid cannot tell its two sides
   // apart.
-  bool is_thin(const Vec3f& p) const;
+  bool is_thin(const Vec3f& p, float distance_there) const;
   // The boxes (m) that tiles fill, with the voxel around them: the surface is in them.
   std::vector<Box3f> tile_boxes() const;
 

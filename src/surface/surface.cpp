@@ -100,7 +100,8 @@ std::vector<uint8_t> shown_alone(const Particles& particles, const SurfaceOption
   std::vector<uint8_t> alone(particles.size());
   parallel_for(particles.size(), [&](size_t i) {
     const Vec3f& p = particles.position[i];
-    alone[i] = level_set.distance(p) > kSpray * options.spacing || level_set.is_thin(p);
+    const float distance = level_set.distance(p);
+    alone[i] = distance > kSpray * options.spacing || level_set.is_thin(p, distance);
   });
   return alone;
 }

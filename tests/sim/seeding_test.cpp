@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.h"
@@ -217,6 +218,25 @@ TEST(Seeding, OtherShapesHaveTheRightMassAtAnyScale) {
     const Scene scene = scene_of({cases[0].liquid}, 100000);
     EXPECT_EQ(seed(scaled(scene, scale)).size(), seed(scene).size()) << scale;
   }
+}
+
+// Rows of the lattice lie in the faces of a paddle, where they have no room. What is missing comes in on top of the
+// pool, where it can settle; squeezed in beside the paddle it would make the liquid burst.
+TEST(Seeding, NothingIsSqueezedInWhereThereIsAFreeSurface) {
+  Scene scene = scene_of({box({0, 0, -1}, {8, 2, 1})}, 100000);
+  scene.dimensions = 2;
+  scene.domain = Domain{{0, 0, -1}, {8, 7, 1}, Walls::closed};
+  Solid paddle;
+  paddle.shape.kind = shapes::Box{{2.6, 1.15, -1}, {5.4, 1.85, 1}};
+  scene.solids = {paddle};
+  const Particles particles = seed_clear(scene, 0.25);
+  EXPECT_EQ(particles.size(), 1600u - 28 * 7);
+  ShapeBuilder builder(0.05f, 24);
+  std::vector<uint8_t> close(particles.size(), 0);
+  Solids(scene, builder).mark_inside(particles.position, close, 0.0499f);
+  EXPECT_EQ(std::count(close.begin(), close.end(), 1), 0);
+  EXPECT_EQ(std::count_if(particles.position.begin(), particles.position.end(), [](const Vec3f& p) { return p.y > 2; }),
+            28);
 }
 
 // A tank that leans over: its walls cut through the lattice, and the clearance would cost 2 % of the liquid.

@@ -66,11 +66,14 @@ void look(const Field& field, const Filling& filling, const LatticeGrid& grid, s
   for (int32_t first = 0; first < grid.count.x; first += kPiece) {
     const auto n = static_cast<size_t>(std::min(kPiece, grid.count.x - first));
     for (size_t i = 0; i < n; ++i) point[i] = grid.position(first + static_cast<int64_t>(i), j, k);
+    const std::array<Vec3f, kPiece> wished = point;
     blocked.fill(0);
     if (filling.make_room) filling.make_room({point.data(), n}, {blocked.data(), n});
     field.distance({point.data(), n}, {distance.data(), n});
     for (size_t i = 0; i < n; ++i) {
       if (blocked[i] || distance[i] > kFarthest * filling.spacing) continue;
+      // Squeezed in beside a wall, a point is worse than one too many at a free surface.
+      if (point[i] != wished[i]) distance[i] = kFarthest * filling.spacing;
       found.point.push_back(point[i]);
       found.order.push_back(order_of(distance[i], filling.spacing, turn(first + static_cast<int64_t>(i), j, k)));
     }

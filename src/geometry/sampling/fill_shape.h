@@ -6,7 +6,8 @@
 //
 // A box is filled flush, its rows and layers stretched to fit: the count is right and so is the density, and the
 // faces are smooth. Any other shape is cut out of a lattice that fits where it ends in faces; of the points around its
-// surface those that are farthest inside are taken, as many as are missing.
+// surface those that are farthest inside are taken, as many as are missing, and those that a wall is in the way of
+// last.
 
 #pragma once
 

@@ -151,14 +151,13 @@ LatticeGrid fit_lattice(const ShapeMeasure& shape, const Filling& filling) {
     }
   }
 
+  // One layer more at either end, for points that are missing elsewhere.
   LatticeGrid grid{pitch, {}, {1, 1, 1}, {}, dimensions - 1};
   for (int axis = 0; axis < dimensions; ++axis) {
-    if (best_count[axis] > 0) {
-      grid.lay(axis, shape.box.lower[axis], best_count[axis], filling.lattice);
-      continue;
-    }
-    const double inside = std::max(1.0, std::ceil(size[axis] / pitch[axis] - kRounding)), all = inside + 2;
-    grid.lay(axis, shape.box.centre()[axis] - all * pitch[axis] / 2, all, filling.lattice);
+    const bool fits = best_count[axis] > 0;
+    const double inside = fits ? best_count[axis] : std::max(1.0, std::ceil(size[axis] / pitch[axis] - kRounding));
+    const double start = fits ? shape.box.lower[axis] : shape.box.centre()[axis] - inside * pitch[axis] / 2;
+    grid.lay(axis, start - pitch[axis], inside + 2, filling.lattice);
   }
   return grid;
 }

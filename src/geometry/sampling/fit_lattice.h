@@ -35,8 +35,8 @@ class BoxRows {
   size_t rows_ = 1;
 };
 
-// For a shape that is not a box: layers fit along the axes where it ends in faces, and reach beyond its box along the
-// others.
+// For a shape that is not a box: layers fit along the axes where it ends in faces. One layer lies beyond its box on
+// every side.
 LatticeGrid fit_lattice(const ShapeMeasure& shape, const Filling& filling);
 
 }  // namespace weir
