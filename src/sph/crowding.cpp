@@ -24,6 +24,10 @@ constexpr float kRelaxation = 0.6f;
 constexpr float kLongestShift = 0.1f;  // spacings, in a round
 constexpr int kRounds = 20;
 
+// Where many are crowded, liquid is compressed as a whole: that is for pressure to undo, and would take long here.
+constexpr double kMostChosen = 0.05;  // of all particles
+constexpr double kAlwaysFew = 1000;
+
 constexpr int32_t kReach = 2;  // cells: what was out of reach when the step began may be close now
 
 }  // namespace
@@ -135,7 +139,9 @@ void Crowding::apply_shifts(bool flat, std::span<Vec3f> position) {
 
 void Crowding::relieve(bool flat, std::span<Vec3f> position) {
   choose_by_forecast();
-  if (chosen_.empty()) return;
+  if (chosen_.empty() ||
+      static_cast<double>(chosen_.size()) > kMostChosen * static_cast<double>(flow_.size()) + kAlwaysFew)
+    return;
   shift_.resize(flow_.size());
   measure_chosen(position);
   for (const Member& member : crowd_) {
