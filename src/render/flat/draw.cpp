@@ -97,16 +97,17 @@ void draw_line(Image& image, const ScreenPoint& from, const ScreenPoint& to, con
 
 void draw_line(Image& image, const Vec3f& from, const Vec3f& to, const Camera& camera, const Pen& pen,
                std::span<const float> depth) {
-  constexpr float kNear = 1e-3f;
+  constexpr float kNear = 1e-4f;  // of the depth of the farther end
   Vec3f ends[2] = {from, to};
   const float z[2] = {dot(from - camera.position, camera.forward), dot(to - camera.position, camera.forward)};
-  if (!(z[0] > kNear || z[1] > kNear)) return;
+  const float near = kNear * std::max(z[0], z[1]);
+  if (!(near > 0)) return;
   for (int i = 0; i < 2; ++i) {
-    if (z[i] < kNear) ends[i] = lerp(from, to, (kNear - z[0]) / (z[1] - z[0]));
+    if (z[i] < near) ends[i] = lerp(from, to, (near - z[0]) / (z[1] - z[0]));
   }
   const auto seen = [&](const Vec3f& p) {
     const Vec3f at = camera.project(p, image.width, image.height);
-    return ScreenPoint{at.x, at.y, std::max(at.z, 0.5f * kNear)};
+    return ScreenPoint{at.x, at.y, std::max(at.z, 0.5f * near)};
   };
   draw_line(image, seen(ends[0]), seen(ends[1]), pen, depth);
 }

@@ -37,7 +37,7 @@ std::vector<Vec3f> cut_near(const std::array<Vec3f, 3>& triangle, float near) {
 
 std::vector<Piece> pieces_of(std::span<const Mesh* const> meshes, const Camera& camera, int width, int height) {
   const float scale = 0.5f * static_cast<float>(height) / camera.half_height;
-  constexpr float kNear = 1e-3f;
+  constexpr float kNear = 1e-4f;  // of the depth of the farthest corner
   std::vector<Piece> pieces;
   for (size_t m = 0; m < meshes.size(); ++m) {
     for (const Vec3i& t : meshes[m]->triangles) {
@@ -51,7 +51,9 @@ std::vector<Piece> pieces_of(std::span<const Mesh* const> meshes, const Camera& 
       if (!is_finite(n) || n == Vec3f{}) continue;
       if (dot(n, corner[0]) > 0) n = -n;
       const Vec3f normal = camera.right * n.x + camera.up * n.y + camera.forward * n.z;
-      const std::vector<Vec3f> kept = cut_near(corner, kNear);
+      const float near = kNear * std::max({corner[0].z, corner[1].z, corner[2].z});
+      if (!(near > 0)) continue;
+      const std::vector<Vec3f> kept = cut_near(corner, near);
       const auto seen = [&](const Vec3f& p) {
         return Corner{0.5f * static_cast<float>(width) + p.x * scale / p.z,
                       0.5f * static_cast<float>(height) - p.y * scale / p.z, 1 / p.z};

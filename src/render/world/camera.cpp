@@ -53,7 +53,7 @@ Camera framing_camera(const Box3f& box, int dimensions, int width, int height) {
   const Camera there = look(centre + from, centre, kView);
   const double tall = there.half_height, wide = tall * width / height;
   // Every corner must lie between the edges of the picture: far enough along `from` for each of them.
-  double distance = 1e-3;
+  double distance = 0;
   for (int corner = 0; corner < 8; ++corner) {
     const Vec3d point{corner & 1 ? box.upper.x : box.lower.x, corner & 2 ? box.upper.y : box.lower.y,
                       corner & 4 ? box.upper.z : box.lower.z};
@@ -62,6 +62,7 @@ Camera framing_camera(const Box3f& box, int dimensions, int width, int height) {
     distance = std::max({distance, nearer + std::abs(dot(way, Vec3d(there.right))) / wide,
                          nearer + std::abs(dot(way, Vec3d(there.up))) / tall});
   }
+  if (!(distance > 0)) distance = 1;  // of a single point any will do
   constexpr double kMargin = 1.06;
   return look(centre + from * (distance * kMargin), centre, kView);
 }

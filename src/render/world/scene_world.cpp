@@ -13,12 +13,15 @@
 #include "render/world/creases.h"
 #include "render/world/path_tracer.h"
 #include "sim/in_scene.h"
+#include "sim/natural_time.h"
 
 namespace weir::render {
 
 namespace {
 
-constexpr float kViscous = 1;  // Pa s, above which a liquid is thick: honey, not water
+// Above it a liquid is thick, honey and not water: viscosity by density, in squared lengths of the stage in the natural
+// time of that. On a stage of 1 m, 1 Pa s at the density of water.
+constexpr double kViscous = 3.2e-4;
 
 bool is_composed(const Shape& shape) {
   return std::holds_alternative<shapes::Union>(shape.kind) ||
@@ -43,8 +46,9 @@ Box3f stage_of(const Scene& scene, ShapeBuilder& builder) {
 
 // A body of liquid 0.4 times as long as the stage turns white light to the phase's colour. Phases that have to be told
 // apart, and thick ones, do so over a much shorter way and are a little cloudy.
-Material liquid_material(const Phase& phase, bool alone, float stage) {
-  const bool thick = phase.viscosity > kViscous, dense = thick || !alone;
+Material liquid_material(const Phase& phase, bool alone, float stage, double natural) {
+  const double squared = static_cast<double>(stage) * static_cast<double>(stage);
+  const bool thick = phase.viscosity / phase.density > kViscous * squared / natural, dense = thick || !alone;
   const float depth = stage * (dense ? 0.15f : 0.4f);
   Material material{.colour = Vec3f(phase.colour.rgb), .liquid = true};
   material.index = thick ? 1.48f : 1.333f;
@@ -66,10 +70,11 @@ SceneWorld::SceneWorld(const Scene& scene)
 World SceneWorld::at(SurfaceFrame frame) {
   World world;
   const float stage = longest(stage_);
+  const double natural = natural_time(scene_, static_cast<double>(stage));
   world.contact = static_cast<float>(scene_.solver.spacing);
   world.shutter = static_cast<float>(scene_.picture.motion_blur / scene_.frames.rate);
   for (const Phase& phase : scene_.phases) {
-    world.materials.push_back(liquid_material(phase, scene_.phases.size() == 1, stage));
+    world.materials.push_back(liquid_material(phase, scene_.phases.size() == 1, stage, natural));
   }
   add_ground(world);
   for (surface::SurfaceMesh& surface : frame.liquid) add_liquid(world, surface);

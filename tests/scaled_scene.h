@@ -20,7 +20,7 @@
 #include "scene/blocks.h"
 #include "weir/scene/parameter.h"
 
-namespace weir::run {
+namespace weir {
 
 // The power of s by which numbers of this unit are multiplied.
 inline double power_of_size(const std::string& unit) {
@@ -75,4 +75,4 @@ inline std::string scaled_scene(const std::string& text, double s) {
   return json.dump();
 }
 
-}  // namespace weir::run
+}  // namespace weir
