@@ -10,6 +10,7 @@
 
 #include "base/stopwatch.h"
 #include "control/forces/forces.h"
+#include "run/far_scene.h"
 #include "run/liquid_files.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
@@ -22,6 +23,7 @@ namespace weir::run {
 Stage::Stage(const Scene& scene, Unopened)
     : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
   solver_ = make_solver(scene_);
+  refuse_far_scene(scene_, solver_->particles());
   for (size_t i = 0; i < scene_.forces.size(); ++i) {
     add(forces::make_force(scene_, i), fmt::format("forces[{}]", i));
   }

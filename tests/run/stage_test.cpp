@@ -121,4 +121,31 @@ TEST(Stage, RestoredGoesOnTheSame) {
   EXPECT_EQ(one.frame(), two.frame());
 }
 
+// Positions are floats: 10 km from zero they are a twentieth of a spacing apart.
+TEST(Stage, AFarSceneIsRefusedInWords) {
+  const auto problem_at = [](double x, bool domain) -> std::string {
+    Scene scene = small_scene();
+    scene.solver.spacing = 0.02;
+    scene.domain.reset();
+    if (domain) scene.domain = Domain{{x, 0, 0}, {x + 1, 1, 1}, Walls::closed};
+    scene.liquids[0].shape = {shapes::Box{{x, 0, 0}, {x + 0.4, 0.4, 0.4}}, {}};
+    try {
+      Stage stage(scene);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const bool domain : {false, true}) {
+    EXPECT_EQ(problem_at(300, domain), "");
+    EXPECT_EQ(problem_at(-300, domain), "");
+    const std::string said = problem_at(10000, domain);
+    EXPECT_NE(said.find(domain ? "domain: lies 500000 spacings (10000 m) from zero" : "liquids: lies"),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find("positions are 0.049 spacings apart"), std::string::npos) << said;
+    EXPECT_NE(problem_at(-10000, domain), "");
+  }
+}
+
 }  // namespace weir::run
