@@ -58,9 +58,28 @@ void remove_temporaries_in(const fs::path& folder, Ours&& ours) {
   }
 }
 
-int frame_of_line(const std::string& stats_line) {
-  const auto json = nlohmann::json::parse(stats_line, nullptr, false);
-  return json.is_object() && json.contains("frame") && json["frame"].is_number() ? json["frame"].get<int>() : -1;
+double frame_of_line(const std::string& line) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  return json.is_object() && json.contains("frame") && json["frame"].is_number() ? json["frame"].get<double>() : -1;
+}
+
+std::vector<std::string> whole_lines(const fs::path& file) {
+  std::vector<std::string> lines;
+  if (!fs::exists(file)) return lines;
+  const std::string text = read_file(file);
+  for (size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+    lines.push_back(text.substr(at, end - at));
+  }
+  return lines;
+}
+
+std::string lines_up_to(const std::vector<std::string>& lines, int frame) {
+  std::string kept;
+  for (const std::string& line : lines) {
+    const double f = frame_of_line(line);
+    if (f >= 0 && f <= frame) kept += line + "\n";
+  }
+  return kept;
 }
 
 }  // namespace
@@ -81,6 +100,7 @@ void RunFolder::begin(const std::string& run_json_text) const {
   make_folder(folder_ / "checkpoint");
   remove_file(checkpoint());
   remove_file(stats());
+  remove_file(probes());
   remove_frames_after(-1);
   write_file(run_json(), run_json_text);
 }
@@ -97,33 +117,27 @@ void RunFolder::remove_frames_after(int frame) const {
 
 void RunFolder::forget_after(int frame) const {
   remove_frames_after(frame);
-  std::string kept;
-  for (const std::string& line : read_stats()) {
-    const int f = frame_of_line(line);
-    if (f >= 0 && f <= frame) kept += line + "\n";
-  }
-  write_file(stats(), kept);
+  write_file(stats(), lines_up_to(read_stats(), frame));
+  if (fs::exists(probes())) write_file(probes(), lines_up_to(read_probes(), frame));
 }
 
 void RunFolder::remove_temporaries() const {
-  remove_temporaries_in(folder_, [](const std::string& name) { return name == "run.json" || name == "stats.jsonl"; });
+  remove_temporaries_in(folder_, [](const std::string& name) {
+    return name == "run.json" || name == "stats.jsonl" || name == "probes.jsonl";
+  });
   for (const char* kind : {"particles", "volumes"}) {
     remove_temporaries_in(folder_ / kind, [](const std::string& name) { return frame_of_file(name).has_value(); });
   }
   remove_temporaries_in(folder_ / "checkpoint", [](const std::string& name) { return name == "state"; });
 }
 
-std::vector<std::string> RunFolder::read_stats() const {
-  std::vector<std::string> lines;
-  if (!fs::exists(stats())) return lines;
-  const std::string text = read_file(stats());
-  for (size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
-    lines.push_back(text.substr(at, end - at));
-  }
-  return lines;
-}
+std::vector<std::string> RunFolder::read_stats() const { return whole_lines(stats()); }
+
+std::vector<std::string> RunFolder::read_probes() const { return whole_lines(probes()); }
 
 void RunFolder::append_stats(const std::string& line) const { append_to_file(stats(), line + "\n"); }
+
+void RunFolder::append_probes(const std::string& lines) const { append_to_file(probes(), lines); }
 
 void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
   if (overwrite) return;

@@ -4,6 +4,7 @@
 // The folder of a run:
 //   run.json               the scene as run, program version, seed, input files (run_record.h)
 //   stats.jsonl            one line a frame
+//   probes.jsonl           one line a step, of scenes with probes
 //   particles/0001.vdb     one file a frame
 //   volumes/0001.vdb       one file a frame, of solvers that have volumes
 //   surface/0001.ply       one file a frame, of solvers that track a surface
@@ -25,6 +26,7 @@ class RunFolder {
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path run_json() const { return folder_ / "run.json"; }
   std::filesystem::path stats() const { return folder_ / "stats.jsonl"; }
+  std::filesystem::path probes() const { return folder_ / "probes.jsonl"; }
   std::filesystem::path particles(int frame) const;
   std::filesystem::path volumes(int frame) const;
   std::filesystem::path surface(int frame) const;
@@ -36,7 +38,7 @@ class RunFolder {
 
   // Makes the folders and run.json; removes the files of an earlier run. Killed half way, it can be called again.
   void begin(const std::string& run_json_text) const;
-  // Removes frames and lines of stats after `frame`: they are about to be made again.
+  // Removes frames and lines of stats and probes after `frame`: they are about to be made again.
   void forget_after(int frame) const;
   // Removes the half-written files of killed runs. Only for the holder of the lock.
   void remove_temporaries() const;
@@ -44,6 +46,9 @@ class RunFolder {
   void append_stats(const std::string& line) const;
   // The whole lines of stats.jsonl; a last line that a kill cut short is left out.
   std::vector<std::string> read_stats() const;
+  void append_probes(const std::string& lines) const;
+  // The same of probes.jsonl; empty when there is none.
+  std::vector<std::string> read_probes() const;
   std::vector<int> frames() const;  // that have a particle file, in order
 
  private:

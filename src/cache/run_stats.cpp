@@ -74,6 +74,49 @@ class Collector {
   std::map<std::string, size_t> slots_;
 };
 
+// "gauge.height" and so on; a dot in the name of a probe would part the key.
+void add_probe_values(const Json& values, size_t steps, RunProbes& probes) {
+  const auto add = [&](const std::string& key, const Json& value) {
+    if (!value.is_number()) return;
+    auto found =
+        std::find_if(probes.measures.begin(), probes.measures.end(), [&](const Measure& m) { return m.key == key; });
+    if (found == probes.measures.end()) found = probes.measures.insert(found, {key, {}});
+    found->values.resize(steps, std::numeric_limits<double>::quiet_NaN());
+    found->values.push_back(value.get<double>());
+  };
+  for (const auto& [name, probe] : values.items()) {
+    std::string word = name;
+    std::replace(word.begin(), word.end(), '.', ' ');
+    if (!probe.is_object()) continue;
+    for (const auto& [measure, value] : probe.items()) {
+      add(word + "." + measure, value);
+      for (size_t axis = 0; value.is_array() && axis < value.size() && axis < 3; ++axis) {
+        add(fmt::format("{}.{}.{}", word, measure, "xyz"[axis]), value[axis]);
+      }
+    }
+  }
+}
+
+RunProbes read_probes(const RunFolder& folder) {
+  RunProbes probes;
+  const std::vector<std::string> lines = folder.read_probes();
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const Json line = Json::parse(lines[i], nullptr, false);
+    const auto is_number = [&](const char* key) { return line.contains(key) && line[key].is_number(); };
+    if (!line.is_object() || !is_number("frame") || !is_number("time") || !line.contains("values")) {
+      throw InputError(folder.probes().string(),
+                       fmt::format("line {} is damaged; take it out to plot the others", i + 1));
+    }
+    add_probe_values(line["values"], probes.frames.size(), probes);
+    probes.frames.push_back(line["frame"].get<double>());
+    probes.times.push_back(line["time"].get<double>());
+  }
+  for (Measure& measure : probes.measures) {
+    measure.values.resize(probes.frames.size(), std::numeric_limits<double>::quiet_NaN());
+  }
+  return probes;
+}
+
 std::string title_of(const cache::RunFolder& folder) {
   if (!folder.holds_a_run()) return {};
   return cache::read_run_record(folder.run_json()).scene->at("title").get<std::string>();
@@ -97,7 +140,8 @@ RunStats read_run_stats(const fs::path& path) {
     throw InputError(path.string(), "has no stats.jsonl, so it is not the folder of a run");
   }
   const fs::path named = fs::absolute(path).lexically_normal();
-  RunStats stats{title_of(folder), (named.has_filename() ? named : named.parent_path()).filename().string(), {}, {}};
+  RunStats stats{
+      title_of(folder), (named.has_filename() ? named : named.parent_path()).filename().string(), {}, {}, {}};
   Collector collector(stats);
   const std::vector<std::string> lines = folder.read_stats();
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -108,6 +152,7 @@ RunStats read_run_stats(const fs::path& path) {
     }
     collector.add_line(line);
   }
+  stats.probes = read_probes(folder);
   if (stats.frames.empty()) throw InputError(folder.stats().string(), "has no line yet, so there is nothing to plot");
   return stats;
 }

@@ -24,6 +24,7 @@ Stage::Stage(const Scene& scene, Unopened)
     : read_(with_files_read(scene)), scene_(read_ ? *read_ : scene), frame_(scene.frames.first) {
   solver_ = make_solver(scene_);
   refuse_far_scene(scene_, solver_->particles());
+  probes_ = std::make_unique<Probes>(scene_);
   for (size_t i = 0; i < scene_.forces.size(); ++i) {
     add(forces::make_force(scene_, i), fmt::format("forces[{}]", i));
   }
@@ -93,9 +94,11 @@ Stage::FrameReport Stage::advance() {
     clock.time = time() + done;
     clock.step = next_step(clock, done, whole);
     solver_->step(clock, directors_);
+    if (!probes_->empty()) report.probes.push_back(probes_->read(clock, *solver_));
     ++report.steps;
   }
   ++frame_;
+  if (!report.probes.empty()) report.probes.back().frame = frame_;  // without what summing up steps has rounded
   clock = {static_cast<double>(frame_), time(), 0, scene_.frames.rate};
   report.directors = directors_.frame_end(clock, solver_->particles());
   report.milliseconds = watch.milliseconds();

@@ -61,6 +61,25 @@ std::string stats_line(const Scene& scene, const Stage& stage, const Stage::Fram
   return line.dump();
 }
 
+// The lines of probes.jsonl for the steps of a frame.
+std::string probe_lines(const Stage& stage, const Stage::FrameReport& report) {
+  std::string lines;
+  for (const ProbeReading& reading : report.probes) {
+    Json values = Json::object();
+    auto value = reading.values.begin();
+    for (const ProbeColumn& column : stage.probes().columns()) {
+      Json& to = values[column.probe][column.measure];
+      if (column.components == 1)
+        to = *value;
+      else
+        to = Json(std::vector<double>(value, value + column.components));
+      value += column.components;
+    }
+    lines += Json{{"frame", reading.frame}, {"time", reading.time}, {"values", std::move(values)}}.dump() + "\n";
+  }
+  return lines;
+}
+
 }  // namespace
 
 double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
@@ -79,6 +98,7 @@ double write_frame(const cache::RunFolder& folder, const cache::RunRecord& recor
       write_ply(surface->mesh(), folder.surface(stage.frame()));
     }
   }
+  if (!report.probes.empty()) folder.append_probes(probe_lines(stage, report));
   folder.append_stats(stats_line(scene, stage, report, watch.milliseconds() + last_checkpoint_ms));
   const Stopwatch checkpoint;
   save_checkpoint(folder, record, stage);

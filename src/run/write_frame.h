@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame of a run on disk: its files and its line of stats.jsonl.
+// A frame of a run on disk: its files, its line of stats.jsonl and those of probes.jsonl.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace weir::run {
 
-// Volumes and particles, then the line of stats, then the checkpoint: whatever a kill leaves, the checkpoint never runs
-// ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
+// Volumes and particles, then the lines of probes and stats, then the checkpoint: whatever a kill leaves, the
+// checkpoint never runs ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
 double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
                    const Stage::FrameReport& report, double last_checkpoint_ms);
 

@@ -64,6 +64,18 @@ const Block& block_of<forces::Attract>();
 template <>
 const Block& block_of<Force>();
 
+// probe_settings.cpp
+template <>
+const Block& block_of<probes::Height>();
+template <>
+const Block& block_of<probes::Pressure>();
+template <>
+const Block& block_of<probes::Flux>();
+template <>
+const Block& block_of<probes::Force>();
+template <>
+const Block& block_of<Probe>();
+
 // look.cpp
 template <>
 const Block& block_of<SurfaceSettings>();

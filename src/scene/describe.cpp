@@ -108,7 +108,8 @@ std::string describe_block(const std::string& name) {
     names.push_back(block->name);
     for (const Block::Kind& kind : block->all_kinds()) {
       names.push_back(kind.block->name);
-      if (kind.block->name != name) continue;
+      // A kind may have the name of a block: probe.force.
+      if (kind.block->name != name && block->name + "." + kind.block->name != name) continue;
       return fmt::format("{} (a {}): {}\n{}", name, block->name, kind.block->help,
                          parameter_lines(*kind.block, kind.block->defaults())) +
              (block->parameters.empty()

@@ -232,6 +232,7 @@ const Block& block_of<Scene>() {
           .add("sinks", &Scene::sinks, {.help = "Where liquid vanishes."})
           .add("solids", &Scene::solids, {.help = "What the liquid cannot enter."})
           .add("forces", &Scene::forces, {.help = "What acts on the liquid besides gravity."})
+          .add("probes", &Scene::probes, {.help = "What is measured in every step, into probes.jsonl."})
           .add("recordings", &Scene::recordings, {.help = "Templates that are recorded, before or after the run."})
           .add("directors", &Scene::directors, {.help = "What bends the liquid to the artist's wish."})
           .add("together", &Scene::companions,

@@ -54,6 +54,52 @@ void check_kinds(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+void check_height(const Node& node, const probes::Height& gauge, const Scene& scene, Reader& reader) {
+  if (scene.dimensions == 2 && gauge.up.z != 0)
+    reader.complain(node, "a gauge in a flat scene must have up in x and y");
+  if (gauge.above == probes::HeightAbove::point) return;
+  const bool upright = (gauge.up.x != 0) + (gauge.up.y != 0) + (gauge.up.z != 0) == 1;
+  if (!scene.domain) {
+    reader.complain(node, "there is no domain, and so no floor; use \"above\": \"point\"");
+  } else if (!upright) {
+    reader.complain(node, "up is not along an axis, so no side of the domain is its floor; use \"above\": \"point\"");
+  }
+}
+
+// In a flat scene one side of the window is along z, where there is nothing.
+void check_flux(const Node& node, const probes::Flux& flux, const Scene& scene, Reader& reader) {
+  if (scene.dimensions == 3) return;
+  if (flux.normal.z != 0) reader.complain(node, "a window in a flat scene must have its normal in x and y");
+  const bool level = flux.normal.x == 0;
+  if (level ? flux.height.has_value() : flux.width.has_value()) {
+    reader.complain(node, fmt::format("in a flat scene the {} of this window is along z, and cannot be given",
+                                      level ? "height" : "width"));
+  }
+}
+
+void check_force(const Node& node, const probes::Force& force, const Scene& scene, Reader& reader) {
+  std::vector<std::string> known = names_of(scene.solids);
+  std::erase(known, "");
+  if (std::find(known.begin(), known.end(), force.solid) != known.end()) return;
+  const Reader::Inside inside(reader, "solid");
+  const Node* at = node.find("solid");
+  reader.complain(at ? *at : node, known.empty()
+                                       ? "the scene has no solid with a name"
+                                       : fmt::format("must be {}, but is \"{}\"", either(known), force.solid));
+}
+
+void check_probes(const Node& node, const Scene& scene, Reader& reader) {
+  for (size_t i = 0; i < scene.probes.size(); ++i) {
+    const Reader::Inside inside(reader, "probes"), entry(reader, i);
+    const Node& at = node.find("probes")->items[i];
+    const Probe& probe = scene.probes[i];
+    if (probe.name.empty() && at.find("name")) reader.complain(at, "must have a name that is not empty");
+    if (const auto* gauge = probe.get<probes::Height>()) check_height(at, *gauge, scene, reader);
+    if (const auto* flux = probe.get<probes::Flux>()) check_flux(at, *flux, scene, reader);
+    if (const auto* force = probe.get<probes::Force>()) check_force(at, *force, scene, reader);
+  }
+}
+
 bool liquid_is_brought(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
     const KindOfSettings* kind = director.settings.empty() ? nullptr : director_kinds().find(director.kind());
@@ -76,6 +122,8 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "directors", scene.directors, reader);
   check_phases(node, "liquids", scene.liquids, scene, reader);
   check_phases(node, "emitters", scene.emitters, scene, reader);
+  check_names(node, "probes", scene.probes, reader);
+  check_probes(node, scene, reader);
   check_kinds(node, scene, reader);
   check_own_recordings(node, scene, reader);
   check_together(node, scene, reader);

@@ -18,6 +18,7 @@
 #include "sph/crowding.h"
 #include "sph/flow.h"
 #include "sph/pressure.h"
+#include "sph/probed_solids.h"
 #include "sph/sph_settings.h"
 #include "sph/sph_tally.h"
 #include "sph/step_length.h"
@@ -59,7 +60,7 @@ bool any(const std::vector<float>& values) {
   return std::any_of(values.begin(), values.end(), [](float v) { return v > 0; });
 }
 
-class SphSolver final : public Solver {
+class SphSolver final : public Solver, public KnowsSolidLoads {
  public:
   explicit SphSolver(const Scene& scene)
       : scene_(scene),
@@ -82,7 +83,8 @@ class SphSolver final : public Solver {
         divergence_solve_(flow_, bodies_),
         viscosity_(flow_, bodies_, scene.dimensions),
         crowding_(flow_, cells_, boundary_, bodies_, spacing_),
-        step_length_(scene, settings_, particles_) {
+        step_length_(scene, settings_, particles_),
+        probed_solids_(std::make_unique<ProbedSolids>(scene, builder_, flow_.kernel)) {
     resize_carried();
     relax();
   }
@@ -93,6 +95,10 @@ class SphSolver final : public Solver {
   const Particles& particles() const override { return particles_; }
   std::span<const RigidPose> bodies() const override { return bodies_.poses(); }
   double bytes_per_particle() const override { return 560; }
+  PressurePoints pressure_in(const Box3f& box) const override { return probed_pressure(box, probed(), spacing_); }
+  SolidLoad load_on(size_t solid, const Clock& clock, const Vec3d& about) const override {
+    return probed_solids_->load_on(solid, clock, about, bodies_.poses(), probed());
+  }
 
   void step(const Clock& clock, Directors& directors) override {
     find_neighbours_and_densities(clock);
@@ -108,6 +114,7 @@ class SphSolver final : public Solver {
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
     passes_.begin("motion");
     const Speeds relative = look_ahead(clock);
+    if (!scene_.probes.empty()) walls_ = flow_.boundary.gradient;
     move(clock);
     change_population(clock, directors);
     step_length_.find(particles_, {relative.percentile, acceleration, boundary_.greatest_speed(bodies_), pressure_});
@@ -132,6 +139,8 @@ class SphSolver final : public Solver {
 
  private:
   Vec3f gravity(const Clock& clock) const { return static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())); }
+
+  ProbedLiquid probed() const { return {particles_.position, pressure_, divergence_pressure_, walls_, flow_.volume}; }
 
   // The one list of what a particle keeps from step to step besides what every solver has: visit(name, array, whether
   // this scene uses it; otherwise it is empty).
@@ -329,6 +338,7 @@ class SphSolver final : public Solver {
     directors.population(clock, population);
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
     for_each_carried([&](const char*, auto& array, bool) { remove_flagged(population.removed, array); });
+    if (!walls_.empty()) remove_flagged(population.removed, walls_);
     resize_carried();
   }
 
@@ -371,6 +381,8 @@ class SphSolver final : public Solver {
   Viscosity viscosity_;
   Crowding crowding_;
   StepLength step_length_;
+  std::unique_ptr<ProbedSolids> probed_solids_;
+  std::vector<Vec3f> walls_;  // for probes: the gradient that walls have at particles
   Reorder reorder_;
   // Of the last step, where the next one starts.
   std::vector<float> pressure_, pressure_correction_, divergence_pressure_, divergence_correction_;
@@ -393,7 +405,10 @@ class SphSolver final : public Solver {
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene) { return std::make_unique<SphSolver>(scene); }
 
 SolverKind solver_kind() {
-  return {.settings = kind_of_settings<SphSettings>(), .make = &make_sph_solver, .moves_solids = true};
+  return {.settings = kind_of_settings<SphSettings>(),
+          .make = &make_sph_solver,
+          .moves_solids = true,
+          .has_pressure = true};
 }
 
 }  // namespace weir::sph

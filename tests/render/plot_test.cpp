@@ -101,6 +101,36 @@ TEST_F(Plot, DamagedLinesAreNamed) {
   EXPECT_THROW(cache::read_run_stats(folder_.path()), InputError);
 }
 
+// Probes have a value a step, between frames.
+TEST_F(Plot, WhatProbesReadHasChartsOfItsOwn) {
+  std::filesystem::create_directories(folder_ / "a");
+  write_file(
+      folder_ / "a/probes.jsonl",
+      R"({"frame":1.5,"time":0.02,"values":{"H.1":{"height":0.4,"depth":0.3},"load":{"force":[1,-2,0],"torque":[0,0,0]}}}
+{"frame":2.0,"time":0.04,"values":{"H.1":{"height":0.5,"depth":0.3},"Q":{"volume":0.1,"mass":100}}}
+{"frame":2.)");
+  const cache::RunStats run = stats("a", kLines);
+  EXPECT_EQ(run.probes.frames, (std::vector<double>{1.5, 2}));
+  EXPECT_EQ(run.probes.times, (std::vector<double>{0.02, 0.04}));
+  const std::vector<Chart> charts = charts_of(std::span(&run, 1));
+  const Chart* heights = find(charts, "Height at gauges");
+  ASSERT_TRUE(heights);
+  EXPECT_EQ(heights->unit, "m");
+  ASSERT_EQ(heights->series.size(), 1u);
+  EXPECT_EQ(heights->series[0].name, "H 1");
+  EXPECT_EQ(heights->series[0].frames, (std::vector<double>{1.5, 2}));
+  EXPECT_EQ(heights->series[0].values, (std::vector<double>{0.4, 0.5}));
+  const Chart* forces = find(charts, "Force on solids");
+  ASSERT_TRUE(forces);
+  ASSERT_EQ(forces->series.size(), 2u);  // nothing acts along z
+  EXPECT_EQ(forces->series[1].name, "load, y");
+  EXPECT_TRUE(std::isnan(forces->series[1].values[1]));
+  EXPECT_FALSE(find(charts, "Torque on solids"));
+  EXPECT_TRUE(std::isnan(find(charts, "Flux through windows")->series[0].values[0]));
+  write_file(folder_ / "a/probes.jsonl", "{\"frame\":1}\n");
+  EXPECT_THROW(stats("a", kLines), InputError);
+}
+
 TEST(Chart, TicksAreRoundAndReachAround) {
   EXPECT_EQ(ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(ticks(0, 87, 4), (std::vector<double>{0, 50, 100}));

@@ -20,6 +20,13 @@ struct Measure {
   bool all_zero() const;
 };
 
+// What probes read, from probes.jsonl.
+struct RunProbes {
+  std::vector<double> frames, times;  // one a step, frames with a fraction
+  // By probe and measure: "gauge.height"; along an axis "box.force.x".
+  std::vector<Measure> measures;
+};
+
 struct RunStats {
   std::string title;  // of the scene; may be empty
   std::string name;   // of the folder
@@ -27,6 +34,7 @@ struct RunStats {
   std::vector<Measure> measures;  // in the order in which they first appear
 
   const Measure* find(const std::string& key) const;
+  RunProbes probes = {};  // empty without any
 };
 
 // InputError when the folder has no stats, or a line is damaged.

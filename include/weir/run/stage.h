@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "weir/scene/scene.h"
+#include "weir/sim/probes.h"
 #include "weir/sim/solver.h"
 
 namespace weir::run {
@@ -39,6 +40,7 @@ class Stage {
   double time() const { return scene_.frames.time(frame_); }
   const Solver& solver() const { return *solver_; }
   const Directors& directors() const { return directors_; }
+  const Probes& probes() const { return *probes_; }
   // Of a stage that is not opened: forces, then a director for each of the scene's, null for those that wait.
   std::vector<const Director*> all_directors() const;
   // What a frame is besides particles, with what directors hold.
@@ -49,6 +51,7 @@ class Stage {
     double milliseconds = 0;  // solver and directors together
     Measures solver;
     std::vector<Directors::Report> directors;
+    std::vector<ProbeReading> probes;  // one a step
   };
   // To the next frame. Interrupted between two steps when the user wants to stop; the stage is then of no more use.
   FrameReport advance();
@@ -67,6 +70,7 @@ class Stage {
   std::optional<Scene> read_;  // the scene with the files its liquids start from
   const Scene& scene_;
   std::unique_ptr<Solver> solver_;
+  std::unique_ptr<Probes> probes_;
   Directors directors_;
   std::vector<std::unique_ptr<Director>> made_;  // before open(): those that do not wait
   int frame_;

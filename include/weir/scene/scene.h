@@ -24,6 +24,7 @@
 #include "weir/scene/linked_path.h"
 #include "weir/scene/look.h"
 #include "weir/scene/output.h"
+#include "weir/scene/probe_settings.h"
 #include "weir/scene/recording_settings.h"
 #include "weir/scene/solver_settings.h"
 
@@ -140,6 +141,7 @@ struct Scene {
   std::vector<Sink> sinks;
   std::vector<Solid> solids;
   std::vector<Force> forces;
+  std::vector<Probe> probes;
   std::vector<RecordingSettings> recordings;
   std::vector<DirectorSettings> directors;
   std::vector<LinkedPath> companions;  // scene files that are run after this one and shown in its pictures

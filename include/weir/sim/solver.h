@@ -18,6 +18,13 @@ class TrackedSurface;
 }
 struct RigidPose;
 
+// Where a solver knows the pressure (for probes).
+struct PressurePoints {
+  float spacing = 0;  // m between them
+  std::vector<Vec3f> position;
+  std::vector<float> pressure;  // Pa
+};
+
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -41,6 +48,14 @@ class Solver {
   virtual std::vector<Volume> volumes() const { return {}; }
   // The same, with the liquid that directors hold without particles.
   virtual std::vector<Volume> volumes(const Clock&, Directors&) const { return volumes(); }
+  // For probes, after a step: points of the liquid inside a box, with the pressure of that step.
+  virtual PressurePoints pressure_in(const Box3f&) const { return {}; }
+  // Liquid that is there without particles, as one particle for each cell of it; `spacing` (m) is the width of a cell.
+  struct DeepLiquid {
+    Particles cells;
+    float spacing = 0;
+  };
+  virtual DeepLiquid deep_liquid() const { return {}; }
   // Memory a run needs for each, for an estimate before it starts.
   virtual double bytes_per_particle() const = 0;
   // Iterations, errors and so on since the last call.

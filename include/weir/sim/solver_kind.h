@@ -17,6 +17,7 @@ struct SolverKind {
   // The scene must outlive the solver.
   std::unique_ptr<Solver> (*make)(const Scene&) = nullptr;
   bool moves_solids = false;  // solids that are "rigid"
+  bool has_pressure = false;  // Solver::pressure_in, and liquid that takes room
   // What it simulates is no liquid: its particles, if any, only show how it moves, and pictures are made of its
   // volumes.
   bool is_smoke = false;

@@ -25,6 +25,9 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const std::vector<std::string> solids = names_of(scene.solids);
   const auto& guide = *scene.directors[index].get<GuideSettings>();
   if (!scene.solver.get<grid::FlipSettings>()) reader.complain(node, "a guide needs the solver flip");
+  if (!scene.probes.empty()) {
+    reader.complain(node, "holds most of the liquid without particles, which probes do not see; leave the probes out");
+  }
   for (size_t i = 0; i < guide.detailed.size(); ++i) {
     if (std::find(solids.begin(), solids.end(), guide.detailed[i]) != solids.end()) continue;
     const Reader::Inside list(reader, "detailed"), item(reader, i);

@@ -37,6 +37,9 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   for (size_t i = 0; i < index; ++i) {
     if (scene.directors[i].get<ReversalSettings>()) reader.complain(node, "a scene can have one reversal only");
   }
+  if (!scene.probes.empty()) {
+    reader.complain(node, "makes frames from other runs, which have steps of their own; leave the probes out");
+  }
   check_names(node, "targets", settings.targets, reader);
   check_phases(node, "targets", settings.targets, scene, reader);
   const SolverKind* solver = kind_of(settings.solver ? *settings.solver : scene.solver);

@@ -10,11 +10,13 @@
 #include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
+#include "grid/liquid/flip_checks.h"
 #include "grid/liquid/flip_settings.h"
 #include "grid/liquid/flip_tally.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/grid_flow.h"
 #include "grid/liquid/inflow.h"
+#include "grid/liquid/known_pressure.h"
 #include "grid/liquid/liquid_phases.h"
 #include "grid/liquid/liquid_volumes.h"
 #include "grid/liquid/narrow_band.h"
@@ -26,7 +28,6 @@
 #include "grid/surface/liquid_surface.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/wanted_step.h"
-#include "scene/scene_checks.h"
 #include "sim/containment.h"
 #include "sim/draw_of_step.h"
 #include "sim/emitters.h"
@@ -76,6 +77,11 @@ class FlipSolver final : public Solver {
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
   double bytes_per_particle() const override { return 350; }
+  PressurePoints pressure_in(const Box3f& box) const override { return known_pressure_.in(tiled_, box); }
+  DeepLiquid deep_liquid() const override {
+    if (!band_.is_on()) return {};
+    return {band_.core_particles(tiled_.space()), static_cast<float>(cell())};
+  }
 
   void begin(const Clock& clock, Directors& directors) override {
     Population population(particles_);
@@ -271,6 +277,7 @@ class FlipSolver final : public Solver {
     prescribe_held(directors, clock, flow);
     prescribe_pressure(directors, clock, flow);
     const PoissonSolver::Result result = flow.project();
+    if (!scene_.probes.empty()) known_pressure_.keep(flow, scene_.phases.front().density);
     const double of_cell = std::pow(cell(), scene_.dimensions);
     tally_.volume = flow.liquid().inside * of_cell;
     tally_.spray = flow.liquid().spray * of_cell;
@@ -382,15 +389,11 @@ class FlipSolver final : public Solver {
   std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;
   GridFlow::Memory flow_memory_;
+  KnownPressure known_pressure_;
   double wanted_step_ = 0;
   FlipTally tally_;
   PassTimer passes_;
 };
-
-void check(const Node& node, const Scene& scene, size_t, Reader& reader) {
-  if (!scene.solver.get<FlipSettings>()->tracked_surface || scene.dimensions == 3) return;
-  reader.complain(*node.find("tracked_surface"), "a flat liquid has no surface that could be tracked");
-}
 
 }  // namespace
 
@@ -402,6 +405,8 @@ GridSpace flip_space(const Scene& scene) {
 
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
 
-SolverKind flip_kind() { return {.settings = kind_of_settings<FlipSettings>(&check), .make = &make_flip_solver}; }
+SolverKind flip_kind() {
+  return {.settings = kind_of_settings<FlipSettings>(&check_flip), .make = &make_flip_solver, .has_pressure = true};
+}
 
 }  // namespace weir::grid

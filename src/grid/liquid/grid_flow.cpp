@@ -199,8 +199,8 @@ FaceConditions GridFlow::faces() const {
 
 PoissonSolver::Result GridFlow::project() {
   projection_.emplace(tiles(), distance_, faces());
-  std::vector<float> pressure = free_pressure_;
-  const PoissonSolver::Result result = projection_->solve(sources_, given_.pressure, velocity_, pressure);
+  pressure_ = free_pressure_;
+  const PoissonSolver::Result result = projection_->solve(sources_, given_.pressure, velocity_, pressure_);
   carry(velocity_);
   return result;
 }

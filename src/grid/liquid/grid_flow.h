@@ -116,6 +116,9 @@ class GridFlow {
 
   // Changes velocity() on faces that touch liquid, and on those that are prescribed.
   PoissonSolver::Result project();
+  // After it: in m/s as Projection has it, and 1 in cells that have one.
+  std::span<const float> pressure() const { return pressure_; }
+  std::span<const float> has_pressure() const { return projection_->liquid(); }
   // Sets those of a field that are prescribed (again, after it was continued into solids).
   void carry(MacField& velocity) const;
   // For files: the same, with a weight where there was none.
@@ -153,6 +156,7 @@ class GridFlow {
   std::optional<Projection> projection_;
   std::optional<Projection> free_projection_;
   std::vector<float> free_pressure_;  // with it, the first guess of project()
+  std::vector<float> pressure_;
   std::optional<Prescribed> prescribed_;
   std::optional<SolidFaces>
       with_held_;               // solids, and the cells that are held; what closes faces, until prescribed_ has that

@@ -61,6 +61,21 @@ Sorted sort_measure(const std::string& key) {
   return {capitalized(spaced(key)), "", spaced(key)};
 }
 
+// What a probe reads: "gauge.height", "box.force.x".
+Sorted sort_probe(const std::string& key) {
+  const size_t dot = key.find('.');
+  const std::string name = key.substr(0, dot), measure = key.substr(dot + 1);
+  if (measure == "height") return {"Height at gauges", "m", name};
+  if (measure == "depth") return {"Depth at gauges", "m", name};
+  if (measure == "pressure") return {"Pressure at probes", "Pa", name};
+  if (measure == "volume") return {"Flux through windows", "m3/s", name};
+  if (measure == "mass") return {};  // the same curve with another unit
+  const std::string axis = measure.substr(measure.find('.') + 1);
+  if (measure.starts_with("force.")) return {"Force on solids", "N", name + ", " + axis};
+  if (measure.starts_with("torque.")) return {"Torque on solids", "N m", name + ", " + axis};
+  return {capitalized(spaced(measure)), "", name};
+}
+
 // ---- time -----------------------------------------------------------------------------------------------------------
 
 std::vector<double> values_of(const cache::RunStats& run, const std::string& key) {
@@ -145,15 +160,18 @@ std::vector<Chart> charts_of(std::span<const cache::RunStats> runs) {
   use_seconds(charts.back());
   std::vector<Chart> others;
   std::vector<std::vector<size_t>> run_of;  // of each series of each chart
+  const auto add = [&](size_t r, const cache::Measure& measure, const Sorted& sorted,
+                       const std::vector<double>& frames) {
+    if (sorted.chart.empty() || measure.all_zero()) return;
+    Chart& chart = chart_named(others, sorted);
+    run_of.resize(others.size());
+    run_of[static_cast<size_t>(&chart - others.data())].push_back(r);
+    chart.series.push_back({sorted.name, frames, measure.values, chart.series.size(), 0});
+  };
   for (size_t r = 0; r < runs.size(); ++r) {
-    for (const cache::Measure& measure : runs[r].measures) {
-      const Sorted sorted = sort_measure(measure.key);
-      if (sorted.chart.empty() || measure.all_zero()) continue;
-      Chart& chart = chart_named(others, sorted);
-      run_of.resize(others.size());
-      run_of[static_cast<size_t>(&chart - others.data())].push_back(r);
-      chart.series.push_back({sorted.name, runs[r].frames, measure.values, chart.series.size(), 0});
-    }
+    const cache::RunProbes& probes = runs[r].probes;
+    for (const cache::Measure& m : probes.measures) add(r, m, sort_probe(m.key), probes.frames);
+    for (const cache::Measure& m : runs[r].measures) add(r, m, sort_measure(m.key), runs[r].frames);
   }
   for (size_t i = 0; i < others.size(); ++i) {
     if (runs.size() > 1) tell_runs_apart(others[i], runs, run_of[i]);
