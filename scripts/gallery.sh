@@ -24,6 +24,7 @@ ballistic-fountain       ballistic/fountain       48
 ballistic-fountain-windy ballistic/fountain-windy 48
 ballistic-walker         ballistic/walker         48
 grid-boat                grid/boat                38
+grid-channel             grid/channel             97
 grid-dam-break           grid/dam-break           24
 grid-dam-break-2d        grid/dam-break-2d        40
 grid-sailing             grid/sailing             52

@@ -36,11 +36,15 @@ void say_particles(const Scene& scene, const Particles& particles) {
   }
 }
 
+const char* walls_in_words(const Walls& walls) {
+  return walls == Walls::closed ? "closed" : walls == Walls::open ? "open" : "partly open";
+}
+
 void say_solids(const Scene& scene) {
   const auto moving =
       std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
   say("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
-      scene.domain ? fmt::format("; {} domain", scene.domain->walls == Walls::closed ? "closed" : "open") : "");
+      scene.domain ? fmt::format("; {} domain", walls_in_words(scene.domain->walls)) : "");
 }
 
 // What is made besides the run itself, in the order in which it is made.

@@ -76,6 +76,20 @@ const Block& block_of<probes::Force>();
 template <>
 const Block& block_of<Probe>();
 
+// walls.cpp
+template <>
+const Block& block_of<walls::Closed>();
+template <>
+const Block& block_of<walls::Open>();
+template <>
+const Block& block_of<walls::Inflow>();
+template <>
+const Block& block_of<walls::Outflow>();
+template <>
+const Block& block_of<Wall>();
+template <>
+const Block& block_of<Walls>();
+
 // look.cpp
 template <>
 const Block& block_of<SurfaceSettings>();

@@ -9,16 +9,12 @@
 
 #include <algorithm>
 
-#include "scene/blocks.h"
 #include "scene/scene_checks.h"
+#include "scene/short_forms.h"
 #include "weir/scene/codec.h"
 
 namespace weir {
 
-template <>
-struct EnumNames<Walls> {
-  static constexpr const char* names[] = {"closed", "open"};
-};
 template <>
 struct EnumNames<Lattice> {
   static constexpr const char* names[] = {"regular", "body_centred"};
@@ -63,7 +59,8 @@ const Block& block_of<Domain>() {
       BlockOf<Domain>("domain", "The box the liquid may be in; without one it is unlimited.")
           .add("lower", &Domain::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
           .add("upper", &Domain::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
-          .add("walls", &Domain::walls, {.help = "closed: the liquid stays in; open: what leaves is gone."})
+          .add("walls", &Domain::walls,
+               {.help = "closed: the liquid stays in; open: what leaves is gone; or side by side."})
           .check([](const Node& node, const Domain& d, Reader& reader) {
             if (d.lower.x >= d.upper.x || d.lower.y >= d.upper.y || d.lower.z >= d.upper.z) {
               reader.complain(node, "every coordinate of lower must be below that of upper");
@@ -277,6 +274,17 @@ Box3d Scene::domain_box() const {
   for (int axis = 0; axis < dimensions; ++axis) {
     box.lower[axis] = domain->lower[axis];
     box.upper[axis] = domain->upper[axis];
+  }
+  return box;
+}
+
+Box3d Scene::solid_box() const {
+  Box3d box = domain_box();
+  if (!domain) return box;
+  const Box3d unlimited = Scene().domain_box();
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!domain->walls.side(axis, false).is_solid()) box.lower[axis] = unlimited.lower[axis];
+    if (!domain->walls.side(axis, true).is_solid()) box.upper[axis] = unlimited.upper[axis];
   }
   return box;
 }

@@ -100,6 +100,49 @@ void check_probes(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+// A level must be inside the domain, and a side must be there.
+void check_wall(const Node& at, const Scene& scene, int axis, bool upper, Reader& reader) {
+  const Wall& wall = scene.domain->walls.side(axis, upper);
+  if (scene.dimensions == 2 && axis == 2) {
+    if (!wall.get<walls::Closed>()) reader.complain(at, "a flat scene has neither back nor front");
+    return;
+  }
+  const auto check_level = [&](double level) {
+    if (level > scene.domain->lower.y && level <= scene.domain->upper.y) return;
+    const Reader::Inside inside(reader, "level");
+    reader.complain(at,
+                    fmt::format("must be above the floor of the domain ({} m) and not above its top ({} m), but is {}",
+                                scene.domain->lower.y, scene.domain->upper.y, level));
+  };
+  if (const auto* inflow = wall.get<walls::Inflow>()) check_level(inflow->level);
+  if (const auto* outflow = wall.get<walls::Outflow>()) {
+    check_level(outflow->level);
+    const Vec3d gravity = value_at(scene.gravity, scene.frames.first);
+    if (!(gravity.y < 0)) reader.complain(at, "needs gravity that points down (-y), since nothing else makes a level");
+  }
+}
+
+void check_walls(const Node& node, const Scene& scene, Reader& reader) {
+  const Node* domain = node.find("domain");
+  const Node* walls = domain ? domain->find("walls") : nullptr;
+  if (!scene.domain || !walls || walls->type != Node::Type::object) return;
+  const Reader::Inside inside(reader, "domain"), in_walls(reader, "walls");
+  for (int side = 0; side < 6; ++side) {
+    const char* name = Walls::name(side / 2, side % 2);
+    const Node* at = walls->find(name);
+    if (!at) continue;
+    const Reader::Inside in_side(reader, name);
+    check_wall(*at, scene, side / 2, side % 2, reader);
+  }
+}
+
+bool flows_in(const Scene& scene) {
+  for (int side = 0; scene.domain && side < 6; ++side) {
+    if (scene.domain->walls.side(side / 2, side % 2).get<walls::Inflow>()) return true;
+  }
+  return false;
+}
+
 bool liquid_is_brought(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
     const KindOfSettings* kind = director.settings.empty() ? nullptr : director_kinds().find(director.kind());
@@ -124,11 +167,12 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_phases(node, "emitters", scene.emitters, scene, reader);
   check_names(node, "probes", scene.probes, reader);
   check_probes(node, scene, reader);
+  check_walls(node, scene, reader);
   check_kinds(node, scene, reader);
   check_own_recordings(node, scene, reader);
   check_together(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
-  if (none("liquids") && none("emitters") && !liquid_is_brought(scene)) {
+  if (none("liquids") && none("emitters") && !flows_in(scene) && !liquid_is_brought(scene)) {
     reader.complain(node, "there is no liquid: give at least one entry in liquids or emitters");
   }
 }

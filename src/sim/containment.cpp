@@ -95,9 +95,9 @@ size_t keep_outside(const Solids& solids, std::span<const float> near, const Con
 }
 
 void keep_in_domain(const Scene& scene, std::span<Vec3f> position) {
-  if (!scene.domain || scene.domain->walls == Walls::open) return;
-  const auto lower = static_cast<Vec3f>(scene.domain->lower), upper = static_cast<Vec3f>(scene.domain->upper);
-  parallel_for(position.size(), [&](size_t i) { position[i] = max(lower, min(upper, position[i])); });
+  if (!scene.domain || !scene.domain->walls.any_solid()) return;
+  const auto box = static_cast<Box3f>(scene.solid_box());
+  parallel_for(position.size(), [&](size_t i) { position[i] = max(box.lower, min(box.upper, position[i])); });
 }
 
 }  // namespace weir

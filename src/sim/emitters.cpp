@@ -22,15 +22,19 @@ constexpr size_t kPiece = 1024;
 // An emitter looks at every point of its lattice in every step: more would hold up the simulation.
 constexpr double kMostPoints = 1 << 22;
 
-template <class Things>
-std::vector<MovingShape> shapes_of(const Scene& scene, const char* list, const Things& things, ShapeBuilder& builder,
+// Which shapes, each with its path in the scene.
+struct Placed {
+  const Shape* shape;
+  std::string path;
+};
+
+std::vector<MovingShape> shapes_of(const Scene& scene, const std::vector<Placed>& placed, ShapeBuilder& builder,
                                    void (*check)(const Scene&, const MovingShape&)) {
   std::vector<MovingShape> shapes;
   std::vector<Problem> problems;
-  for (size_t i = 0; i < things.size(); ++i) {
-    const std::string path = fmt::format("{}[{}].shape", list, i);
-    in_scene(scene, path, problems, [&] {
-      MovingShape shape(things[i].shape, location_in(scene, path), builder, scene.frames.first, scene.frames.rate);
+  for (const Placed& one : placed) {
+    in_scene(scene, one.path, problems, [&] {
+      MovingShape shape(*one.shape, location_in(scene, one.path), builder, scene.frames.first, scene.frames.rate);
       if (check) check(scene, shape);
       shapes.push_back(std::move(shape));
     });
@@ -51,6 +55,69 @@ void check_emitter(const Scene& scene, const MovingShape& shape) {
     throw InputError(
         "", fmt::format("is too large for an emitter at a spacing of {} m: make it thinner, or part it", spacing));
   }
+}
+
+// A slab along a side of the domain, up to the level of what flows in.
+Emitter emitter_at(const Scene& scene, int axis, bool upper, const walls::Inflow& inflow) {
+  // Spacings: two cells of a grid, half a spacing away from the wall, as particles are.
+  constexpr double kThickness = 4, kAway = 0.5;
+  Box3d box = scene.domain_box();
+  const double spacing = scene.solver.spacing, side = (upper ? box.upper : box.lower)[axis], way = upper ? -1 : 1;
+  (upper ? box.upper : box.lower)[axis] = side + way * kAway * spacing;
+  (upper ? box.lower : box.upper)[axis] = side + way * (kAway + kThickness) * spacing;
+  box.upper.y = inflow.level;
+  if (scene.dimensions == 2) box.lower.z = -1, box.upper.z = 1;
+  Emitter emitter;
+  emitter.name = Walls::name(axis, upper);
+  emitter.shape.kind = shapes::Box{box.lower, box.upper};
+  emitter.velocity.keys.clear();
+  emitter.velocity.between = inflow.speed.between;
+  for (const Key<double>& key : inflow.speed.keys) {
+    Vec3d velocity{};
+    velocity[axis] = upper ? -key.value : key.value;
+    emitter.velocity.keys.push_back({key.frame, velocity});
+  }
+  return emitter;
+}
+
+template <class Kind, class Visit>
+void visit_sides(const Scene& scene, const Visit& visit) {
+  for (int axis = 0; scene.domain && axis < scene.dimensions; ++axis) {
+    for (const bool upper : {false, true}) {
+      if (const auto* side = scene.domain->walls.side(axis, upper).get<Kind>()) visit(axis, upper, *side);
+    }
+  }
+}
+
+std::vector<Emitter> all_emitters(const Scene& scene) {
+  std::vector<Emitter> all = scene.emitters;
+  visit_sides<walls::Inflow>(scene, [&](int axis, bool upper, const walls::Inflow& inflow) {
+    all.push_back(emitter_at(scene, axis, upper, inflow));
+  });
+  return all;
+}
+
+std::vector<Outflow> all_outflows(const Scene& scene) {
+  std::vector<Outflow> all;
+  visit_sides<walls::Outflow>(scene, [&](int axis, bool upper, const walls::Outflow& outflow) {
+    all.emplace_back(scene, axis, upper, outflow.level);
+  });
+  return all;
+}
+
+std::vector<Placed> placed(const Scene& scene, const std::vector<Emitter>& emitters) {
+  std::vector<Placed> all;
+  for (size_t i = 0; i < emitters.size(); ++i) {
+    all.push_back({&emitters[i].shape, i < scene.emitters.size() ? fmt::format("emitters[{}].shape", i)
+                                                                 : "domain.walls." + emitters[i].name});
+  }
+  return all;
+}
+
+std::vector<Placed> placed(const std::vector<Sink>& sinks) {
+  std::vector<Placed> all;
+  for (size_t i = 0; i < sinks.size(); ++i) all.push_back({&sinks[i].shape, fmt::format("sinks[{}].shape", i)});
+  return all;
 }
 
 constexpr uint32_t kStreamOffset = 0x656d6974;  // of random numbers: where a lattice starts
@@ -108,21 +175,33 @@ float passage(const MovingShape& shape, const Vec3f& from, const Vec3f& to, floa
 }  // namespace
 
 Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
-    : scene_(scene), shapes_(shapes_of(scene, "emitters", scene.emitters, builder, check_emitter)) {
+    : scene_(scene),
+      emitters_(all_emitters(scene)),
+      outflows_(all_outflows(scene)),
+      shapes_(shapes_of(scene, placed(scene, emitters_), builder, check_emitter)) {
   const Random random(scene.seed, kStreamOffset);
   for (size_t n = 0; n < shapes_.size(); ++n) {
     const Box3d box = static_cast<Box3d>(shapes_[n].bounds());
-    lattice_.emplace_back(scene.solver.spacing, scene.dimensions, flow_of(scene, scene.emitters[n]),
-                          thin_axis(box.size()));
+    lattice_.emplace_back(scene.solver.spacing, scene.dimensions, flow_of(scene, emitters_[n]), thin_axis(box.size()));
     Vec3d offset = static_cast<Vec3d>(random.unit_vec3(n)) * scene.solver.spacing;
     anchor_.push_back(box.centre() + offset);
     if (scene.dimensions == 2) anchor_.back().z = 0;
   }
   travel_.resize(shapes_.size());
+  for (const Outflow& outflow : outflows_) {
+    shapes_.emplace_back(outflow.slab(), location_in(scene, "domain.walls"), builder, scene.frames.first,
+                         scene.frames.rate);
+  }
+}
+
+Vec3f Emitters::velocity_of(size_t shape, const Clock& clock) const {
+  if (shape >= emitters_.size()) return outflows_[shape - emitters_.size()].velocity();
+  return static_cast<Vec3f>(value_at(emitters_[shape].velocity, clock.frame));
 }
 
 bool Emitters::runs(size_t emitter, const Clock& clock) const {
-  const Emitter& e = scene_.emitters[emitter];
+  if (emitter >= emitters_.size()) return true;
+  const Emitter& e = emitters_[emitter];
   return clock.frame >= e.first && clock.frame < e.last && value_at(e.velocity, clock.frame) != Vec3d{};
 }
 
@@ -148,8 +227,8 @@ std::vector<uint32_t> Emitters::inside_of(size_t emitter, const Clock& clock, st
 }
 
 void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& population) {
-  for (size_t n = 0; n < shapes_.size(); ++n) {
-    const Emitter& emitter = scene_.emitters[n];
+  for (size_t n = 0; n < emitters_.size(); ++n) {
+    const Emitter& emitter = emitters_[n];
     const Vec3d velocity = value_at(emitter.velocity, clock.frame);
     const Vec3d before = anchor_[n] + travel_[n];
     travel_[n] += velocity * clock.step;
@@ -208,13 +287,24 @@ Emitters::Entering Emitters::entering(size_t emitter, const Clock& clock, const 
 }
 
 Sinks::Sinks(const Scene& scene, ShapeBuilder& builder)
-    : scene_(scene), shapes_(shapes_of(scene, "sinks", scene.sinks, builder, nullptr)) {}
+    : scene_(scene), shapes_(shapes_of(scene, placed(scene.sinks), builder, nullptr)) {}
+
+// The domain at its sides that are no solid, without limits at others.
+static Box3d leaving_box(const Scene& scene) {
+  const Box3d domain = scene.domain_box();
+  Box3d box = Scene().domain_box();
+  for (int axis = 0; axis < scene.dimensions; ++axis) {
+    if (!scene.domain->walls.side(axis, false).is_solid()) box.lower[axis] = domain.lower[axis];
+    if (!scene.domain->walls.side(axis, true).is_solid()) box.upper[axis] = domain.upper[axis];
+  }
+  return box;
+}
 
 void Sinks::mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed) {
-  const bool open = scene_.domain && scene_.domain->walls == Walls::open;
+  const bool open = scene_.domain && !scene_.domain->walls.all_solid();
   if (shapes_.empty() && !open) return;
   for (MovingShape& shape : shapes_) shape.move_to(clock.frame, clock.next_frame());
-  const Box3d box = scene_.domain_box();
+  const Box3d box = open ? leaving_box(scene_) : Box3d{};
   parallel_for_blocks(particles.size(), [&](size_t begin, size_t end) {
     const std::span piece(&particles.position[begin], end - begin);
     std::array<float, kBlockSize> distance, last;

@@ -4,10 +4,14 @@
 // Emitters and sinks. An emitter is a window through which a lattice of liquid (flow_lattice.h), moving with the
 // emitter's velocity, is seen: a lattice point that enters the shape during a step becomes a particle, and falls for
 // the part of the step that is left. The flow is then velocity times cross-section, for any shape and step.
+//
+// Sides of the domain that liquid flows in through are emitters too; those that it flows out through are slabs in which
+// it moves as outflow.h says.
 
 #pragma once
 
 #include "sim/flow_lattice.h"
+#include "sim/outflow.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/director.h"
 #include "weir/sim/moving_shape.h"
@@ -22,26 +26,32 @@ class Emitters {
   // Adds what flows in during the step. New particles feel `acceleration` (m/s2) from the moment they enter: without
   // it, those of one step would all start alike, and the stream would fall in bands.
   void emit(const Clock& clock, const Vec3f& acceleration, Population& population);
+  // At the start of a step: how fast liquid flows out through sides of the domain.
+  void find_outflow(const Clock& clock, const LiquidPieces& liquid) {
+    for (Outflow& outflow : outflows_) outflow.find_speed(clock, liquid);
+  }
   // What is inside an emitter that runs is not free yet: calls hold(i, velocity of the emitter) for these particles.
   // Otherwise what pushes back from outside would squeeze the stream into itself.
   template <class Hold>
   void visit_held(const Clock& clock, std::span<const Vec3f> position, Hold&& hold) {
     for (size_t n = 0; n < shapes_.size(); ++n) {
       const std::vector<uint32_t> inside = inside_of(n, clock, position);
-      const auto velocity = static_cast<Vec3f>(value_at(scene_.emitters[n].velocity, clock.frame));
-      for (const uint32_t i : inside) hold(i, velocity);
+      for (const uint32_t i : inside) hold(i, velocity_of(n, clock));
     }
   }
-  // Calls visit(shape during this step, velocity) for those that run.
+  // Calls visit(shape during this step, velocity, whether liquid comes out of it) for those that run.
   template <class Visit>
   void visit_running(const Clock& clock, Visit&& visit) {
     for (size_t n = 0; n < shapes_.size(); ++n) {
       if (!runs(n, clock)) continue;
       shapes_[n].move_to(clock.frame, clock.next_frame());
-      visit(std::as_const(shapes_[n]), static_cast<Vec3f>(value_at(scene_.emitters[n].velocity, clock.frame)));
+      visit(std::as_const(shapes_[n]), velocity_of(n, clock), n < emitters_.size());
     }
   }
-  void state(Archive& archive) { archive("emitter_travel", travel_); }
+  void state(Archive& archive) {
+    archive("emitter_travel", travel_);
+    for (Outflow& outflow : outflows_) outflow.state(archive);
+  }
 
  private:
   // The lattice points that enter a shape during a step, and may leave it again: where they are at its end, and how
@@ -56,11 +66,14 @@ class Emitters {
   };
   std::vector<uint32_t> inside_of(size_t emitter, const Clock& clock, std::span<const Vec3f> position);
   bool runs(size_t emitter, const Clock& clock) const;
+  Vec3f velocity_of(size_t shape, const Clock& clock) const;
   // `origin_before`: where the lattice's point (0, 0, 0) was at the start of the step.
   Entering entering(size_t emitter, const Clock& clock, const Vec3d& origin_before) const;
 
   const Scene& scene_;
-  std::vector<MovingShape> shapes_;
+  std::vector<Emitter> emitters_;  // of the scene, then those at its sides
+  std::vector<Outflow> outflows_;
+  std::vector<MovingShape> shapes_;  // of all emitters, then of all outflows
   std::vector<FlowLattice> lattice_;
   std::vector<Vec3d> anchor_;  // a lattice point at the start
   std::vector<Vec3d> travel_;  // m the lattice has moved since

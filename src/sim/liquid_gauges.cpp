@@ -43,7 +43,7 @@ HeightGauge::HeightGauge(const Scene& scene, const probes::Height& settings)
 
 double HeightGauge::share_between_walls() const {
   constexpr int kSteps = 64;
-  const Box3d box = scene_.domain_box();
+  const Box3d box = scene_.solid_box();
   const int rows = scene_.dimensions == 2 ? 1 : kSteps;
   double inside = 0, all = 0;
   const auto offset = [&](int i) { return reach_ * (2 * (i + 0.5) / kSteps - 1); };

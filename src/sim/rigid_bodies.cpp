@@ -156,12 +156,13 @@ void RigidBodies::Impl::add_body(const Draft& draft) {
 
 // Every wall is a block outside the domain.
 void RigidBodies::Impl::add_walls() {
-  if (!scene.domain || scene.domain->walls != Walls::closed) return;
+  if (!scene.domain) return;
+  const auto& [lower, upper, walls] = *scene.domain;
   for (int axis = 0; axis < scene.dimensions; ++axis) {
     Vec3d inward{};
     inward[axis] = 1;
-    obstacles.push_back({plane_shape(scene.domain->lower, inward, reach, units)});
-    obstacles.push_back({plane_shape(scene.domain->upper, -inward, reach, units)});
+    if (walls.side(axis, false).is_solid()) obstacles.push_back({plane_shape(lower, inward, reach, units)});
+    if (walls.side(axis, true).is_solid()) obstacles.push_back({plane_shape(upper, -inward, reach, units)});
   }
 }
 

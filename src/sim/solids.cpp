@@ -56,9 +56,7 @@ Solids::Solids(const Scene& scene, ShapeBuilder& builder)
     : rate_(scene.frames.rate),
       normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
       near_(static_cast<float>(8 * scene.solver.spacing)) {
-  if (scene.domain && scene.domain->walls == Walls::closed) {
-    walls_ = std::make_shared<Container>(scene.domain_box());
-  }
+  if (scene.domain && scene.domain->walls.any_solid()) walls_ = std::make_shared<Container>(scene.solid_box());
   std::vector<Problem> problems;
   for (size_t i = 0; i < scene.solids.size(); ++i) {
     const std::string path = fmt::format("solids[{}].shape", i);

@@ -28,6 +28,22 @@ void refuse_rigid_solids(const Scene& scene) {
   }
 }
 
+void refuse_walls(const Scene& scene, const SolverKind& kind) {
+  if (!scene.domain || scene.domain->walls == Walls::closed || scene.domain->walls == Walls::open) return;
+  if (kind.is_smoke) {
+    throw InputError(fmt::format("{}: domain.walls", scene.file.string()),
+                     fmt::format("the {} solver has its sides all closed or all open; write \"closed\" or \"open\"",
+                                 scene.solver.kind()));
+  }
+  for (int side = 0; side < 6 && !kind.lets_through_walls; ++side) {
+    const Wall& wall = scene.domain->walls.side(side / 2, side % 2);
+    if (!wall.get<walls::Inflow>() && !wall.get<walls::Outflow>()) continue;
+    throw InputError(
+        fmt::format("{}: domain.walls.{}", scene.file.string(), Walls::name(side / 2, side % 2)),
+        fmt::format("must be closed or open, since the {} solver holds no level of liquid", scene.solver.kind()));
+  }
+}
+
 }  // namespace
 
 void register_solver(const SolverKind& kind) {
@@ -43,6 +59,7 @@ std::unique_ptr<Solver> make_solver(const Scene& scene) {
   const SolverKind* kind = kind_of(scene.solver);
   if (!kind) throw InputError(scene.file.string(), "the scene names no solver");
   if (!kind->moves_solids) refuse_rigid_solids(scene);
+  refuse_walls(scene, *kind);
   return kind->make(scene);
 }
 

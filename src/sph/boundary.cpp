@@ -38,7 +38,7 @@ Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies&
   gamma_ = static_cast<float>(volume * kernel.layer_sum(spacing_, d, spacing_) * kernel.layer_sum(close, d, 0) /
                               kernel.layer_sum(close, d, spacing_));
   groups_.emplace_back(kernel.support());
-  if (scene.domain && scene.domain->walls == Walls::closed) groups_[0].rest = sample_walls(scene);
+  if (scene.domain && scene.domain->walls.any_solid()) groups_[0].rest = sample_walls(scene);
   for (size_t i = 0; i < scene.solids.size(); ++i) add_solid(i, bodies);
   put(groups_[0], groups_[0].rest);
   find_volumes(groups_[0]);

@@ -41,11 +41,20 @@ std::vector<Vec3f> sample_walls(const Scene& scene) {
                                  "smaller, open its walls, or raise solver.spacing",
                                  about / 1e6, scene.solver.spacing));
   }
+  const Walls& walls = scene.domain->walls;
+  const auto on_solid_side = [&](const Vec3i& at) {
+    for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+      if (at[axis] == 0 && walls.side(axis, false).is_solid()) return true;
+      if (at[axis] == last[axis] && walls.side(axis, true).is_solid()) return true;
+    }
+    return false;
+  };
   std::vector<Vec3f> points;
   for (int32_t k = 0; k <= last.z; ++k) {
     for (int32_t j = 0; j <= last.y; ++j) {
       const bool rim = j == 0 || j == last.y || (!flat && (k == 0 || k == last.z));
       for (int32_t i = 0; i <= last.x; i += rim ? 1 : last.x) {
+        if (!on_solid_side({i, j, k})) continue;
         Vec3d p = box.lower + static_cast<Vec3d>(Vec3i{i, j, k}) * step;
         if (flat) p.z = 0;
         points.push_back(static_cast<Vec3f>(p));

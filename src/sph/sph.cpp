@@ -219,6 +219,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     flow_.resize(particles_.size());
     parallel_for(flow_.size(), [&](size_t i) { flow_.inverse_mass[i] = 1 / particles_.mass[i]; });
     held_.clear();
+    emitters_.find_outflow(clock, {particles_, spacing_});
     emitters_.visit_held(clock, particles_.position, [&](uint32_t i, const Vec3f& velocity) {
       held_.push_back({i, velocity});
       flow_.inverse_mass[i] = kHeldWeight / particles_.mass[i];
@@ -408,7 +409,8 @@ SolverKind solver_kind() {
   return {.settings = kind_of_settings<SphSettings>(),
           .make = &make_sph_solver,
           .moves_solids = true,
-          .has_pressure = true};
+          .has_pressure = true,
+          .lets_through_walls = true};
 }
 
 }  // namespace weir::sph

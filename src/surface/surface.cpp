@@ -254,7 +254,7 @@ SurfaceOptions surface_options(const Scene& scene) {
                          .settings = scene.surface,
                          .dimensions = scene.dimensions,
                          .phases = static_cast<int>(scene.phases.size())};
-  if (scene.domain && scene.domain->walls == Walls::closed) options.walls = static_cast<Box3f>(scene.domain_box());
+  if (scene.domain && scene.domain->walls.any_solid()) options.walls = static_cast<Box3f>(scene.solid_box());
   return options;
 }
 

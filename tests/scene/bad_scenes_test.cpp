@@ -117,6 +117,13 @@ static const Bad kBad[] = {
     {R"("solver": {"kind": "ballstic"})",
      R"(solver.kind: must be sph, flip, smoke or ballistic, but is "ballstic"; did you mean "ballistic"?)"},
     {R"("domain": {"walls": "shut"})", R"(domain.walls: must be closed or open, but is "shut")"},
+    {R"("domain": {"walls": {"left": "shut"}})", R"(domain.walls.left: must be closed or open, but is "shut")"},
+    {R"("domain": {"walls": {"lft": "open"}})",
+     R"(domain.walls: "lft" is not a parameter of walls; did you mean "left"?)"},
+    {R"("domain": {"walls": {"left": {"kind": "inflow"}}})",
+     R"(domain.walls.left: lacks "level": Height (y) of its surface; above it the side is closed.)"},
+    {R"("domain": {"walls": {"left": {"kind": "inflow", "level": 1, "speed": -1}}})",
+     R"(domain.walls.left.speed: must be at least 0 m/s, but is -1)"},
     // Probes.
     {R"("probes": [{"kind": "pressure", "point": [0, 0, 0]}])",
      R"(probes[0]: lacks "name": In files, plots and messages.)"},

@@ -27,6 +27,7 @@
 #include "weir/scene/probe_settings.h"
 #include "weir/scene/recording_settings.h"
 #include "weir/scene/solver_settings.h"
+#include "weir/scene/walls.h"
 
 namespace weir {
 
@@ -37,12 +38,10 @@ struct Frames {
   double time(double frame) const { return (frame - first) / rate; }
 };
 
-enum class Walls { closed, open };
-
 // Where the liquid may be.
 struct Domain {
   Vec3d lower{-1, 0, -1}, upper{1, 2, 1};
-  Walls walls = Walls::closed;  // open: what leaves is gone
+  Walls walls;
 };
 
 // A liquid of its own: water, honey, oil.
@@ -151,6 +150,8 @@ struct Scene {
 
   // The domain, without limits along z in 2D; an unlimited box when there is none.
   Box3d domain_box() const;
+  // The same where sides of the domain are solid, without limits where they are not.
+  Box3d solid_box() const;
   // Where a director stands in the scene file: "directors[1]".
   std::string director_path(size_t index) const;
   // Index of a phase by its name; the empty name is the first.

@@ -18,6 +18,8 @@ struct SolverKind {
   std::unique_ptr<Solver> (*make)(const Scene&) = nullptr;
   bool moves_solids = false;  // solids that are "rigid"
   bool has_pressure = false;  // Solver::pressure_in, and liquid that takes room
+  // Whether liquid may flow in and out through the sides of the domain.
+  bool lets_through_walls = false;
   // What it simulates is no liquid: its particles, if any, only show how it moves, and pictures are made of its
   // volumes.
   bool is_smoke = false;

@@ -199,8 +199,8 @@ class GuideDirector final : public Director, public grid::GridDirector {
   // Between walls, or everywhere.
   Box3d closed_box() const {
     constexpr double kFar = 1e30;
-    const bool closed = scene_.domain && scene_.domain->walls == Walls::closed;
-    return closed ? scene_.domain_box() : Box3d{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
+    const bool closed = scene_.domain && scene_.domain->walls.any_solid();
+    return closed ? scene_.solid_box() : Box3d{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
   }
 
   double cell_volume() const { return std::pow(guide_.space.cell, scene_.dimensions); }

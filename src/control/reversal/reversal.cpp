@@ -32,6 +32,14 @@ constexpr size_t kSmallSimulation = 50'000;
 
 const ReversalSettings& settings_of(const DirectorPart& part) { return part.settings<ReversalSettings>(); }
 
+bool lets_liquid_through(const Walls& walls) {
+  for (int side = 0; side < 6; ++side) {
+    const Wall& wall = walls.side(side / 2, side % 2);
+    if (wall.get<walls::Inflow>() || wall.get<walls::Outflow>()) return true;
+  }
+  return false;
+}
+
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const auto& settings = *scene.directors[index].get<ReversalSettings>();
   for (size_t i = 0; i < index; ++i) {
@@ -39,6 +47,9 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   }
   if (!scene.probes.empty()) {
     reader.complain(node, "makes frames from other runs, which have steps of their own; leave the probes out");
+  }
+  if (scene.domain && lets_liquid_through(scene.domain->walls)) {
+    reader.complain(node, "runs backward in time, which sides of the domain that liquid flows through cannot");
   }
   check_names(node, "targets", settings.targets, reader);
   check_phases(node, "targets", settings.targets, scene, reader);

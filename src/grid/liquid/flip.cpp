@@ -273,6 +273,7 @@ class FlipSolver final : public Solver {
   }
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
+    emitters_.find_outflow(clock, {particles_, static_cast<float>(scene_.solver.spacing)});
     prescribe_inflow(emitters_, clock, flow);
     prescribe_held(directors, clock, flow);
     prescribe_pressure(directors, clock, flow);
@@ -406,7 +407,10 @@ GridSpace flip_space(const Scene& scene) {
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
 
 SolverKind flip_kind() {
-  return {.settings = kind_of_settings<FlipSettings>(&check_flip), .make = &make_flip_solver, .has_pressure = true};
+  return {.settings = kind_of_settings<FlipSettings>(&check_flip),
+          .make = &make_flip_solver,
+          .has_pressure = true,
+          .lets_through_walls = true};
 }
 
 }  // namespace weir::grid

@@ -12,8 +12,8 @@ namespace {
 
 class Inflow {
  public:
-  Inflow(const MovingShape& shape, const Vec3f& velocity, GridFlow& flow)
-      : shape_(shape), velocity_(velocity), flow_(flow) {
+  Inflow(const MovingShape& shape, const Vec3f& velocity, bool comes_out, GridFlow& flow)
+      : shape_(shape), velocity_(velocity), comes_out_(comes_out), flow_(flow) {
     const Vec3f lower = flow.space().to_grid(shape.bounds().lower), upper = flow.space().to_grid(shape.bounds().upper);
     for (int axis = 0; axis < flow.tiles().dimensions(); ++axis) {
       lower_[axis] = static_cast<int>(std::floor(lower[axis]));
@@ -40,7 +40,7 @@ class Inflow {
     Vec3i before = cell, after = cell;
     const int way = velocity_[axis] < 0 ? -1 : 1;
     before[axis] -= way, after[axis] += way;
-    const bool rear = !contains(axis, before) && contains(axis, after);
+    const bool rear = comes_out_ && !contains(axis, before) && contains(axis, after);
     flow_.prescribe(axis, i, velocity_[axis], rear ? 0.0f : velocity_[axis]);
   }
 
@@ -54,6 +54,7 @@ class Inflow {
 
   const MovingShape& shape_;
   Vec3f velocity_;
+  bool comes_out_;
   GridFlow& flow_;
   Vec3i lower_{0, 0, 0}, upper_{1, 1, 1};  // cells around the shape
 };
@@ -61,8 +62,9 @@ class Inflow {
 }  // namespace
 
 void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow) {
-  emitters.visit_running(
-      clock, [&](const MovingShape& shape, const Vec3f& velocity) { Inflow(shape, velocity, flow).prescribe(); });
+  emitters.visit_running(clock, [&](const MovingShape& shape, const Vec3f& velocity, bool comes_out) {
+    Inflow(shape, velocity, comes_out, flow).prescribe();
+  });
 }
 
 }  // namespace weir::grid

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An emitter as the pressure sees it: inside its shape the liquid has the emitter's velocity whatever pushes back, and
-// nothing flows in through its rear, since what comes out of it comes from nowhere.
+// nothing flows in through its rear, since what comes out of it comes from nowhere. A slab that liquid leaves through
+// has a rear like any other face.
 
 #pragma once
 

@@ -75,7 +75,7 @@ void NarrowBand::accelerate_core(const GridSpace& space, std::span<const Vec3f> 
 }
 
 void NarrowBand::drain(const Clock& clock, const GridSpace& space, Sinks& sinks) {
-  if (!is_on() || (scene_.sinks.empty() && !(scene_.domain && scene_.domain->walls == Walls::open))) return;
+  if (!is_on() || (scene_.sinks.empty() && !(scene_.domain && !scene_.domain->walls.all_solid()))) return;
   const std::vector<LiquidCore::Cell> cells = core_.cells(space);
   Particles middles;
   middles.resize(cells.size());

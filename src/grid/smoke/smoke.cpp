@@ -34,7 +34,7 @@ GridSpace space_of(const Scene& scene) {
   return {{origin.x, origin.y, scene.dimensions == 2 ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
 }
 
-bool has_walls(const Scene& scene) { return scene.domain && scene.domain->walls == Walls::closed; }
+bool has_walls(const Scene& scene) { return scene.domain && scene.domain->walls.all_solid(); }
 
 // Tiles that touch the domain; one more around an open one, so that smoke leaves it freely.
 TileLimits limits_of(const Scene& scene) {

@@ -111,7 +111,7 @@ Image SceneWorld::picture(SurfaceFrame frame, const Camera& camera) {
 void SceneWorld::add_ground(World& world) const {
   Ground ground = scene_.picture.ground;
   if (!scene_.domain || ground == Ground::none) return;
-  if (ground == Ground::automatic) ground = scene_.domain->walls == Walls::closed ? Ground::tank : Ground::floor;
+  if (ground == Ground::automatic) ground = scene_.domain->walls.all_solid() ? Ground::tank : Ground::floor;
   const float stage = longest(stage_);
   world.ground = {.height = stage_.lower.y, .tile = round_tile(stage), .centre = stage_.centre(), .fade = 2 * stage};
   // The glass is around the liquid, not in its skin.
@@ -122,18 +122,19 @@ void SceneWorld::add_liquid(World& world, surface::SurfaceMesh& surface) const {
   Mesh& mesh = surface.mesh;
   const auto material = static_cast<size_t>(surface.phase);
   if (mesh.triangles.empty() || material >= scene_.phases.size()) return;
-  if (!scene_.domain || scene_.domain->walls != Walls::closed) {
+  if (!scene_.domain || !scene_.domain->walls.any_solid()) {
     world.meshes.push_back(with_flat_parts(std::move(mesh), material, [](const Vec3i&) { return false; }));
     return;
   }
   const float close = 0.05f * world.contact;
+  const auto is_solid = [&](int axis, bool upper) { return scene_.domain->walls.side(axis, upper).is_solid(); };
   const auto on_wall = [&](const Vec3i& t) {
     const auto side = [&](int k) {
       const Vec3f& p = mesh.positions[static_cast<size_t>(t[k])];
       unsigned walls = 0;
       for (int axis = 0; axis < 3; ++axis) {
-        if (std::abs(p[axis] - stage_.lower[axis]) < close) walls |= 1u << axis;
-        if (std::abs(p[axis] - stage_.upper[axis]) < close) walls |= 8u << axis;
+        if (is_solid(axis, false) && std::abs(p[axis] - stage_.lower[axis]) < close) walls |= 1u << axis;
+        if (is_solid(axis, true) && std::abs(p[axis] - stage_.upper[axis]) < close) walls |= 8u << axis;
       }
       return walls;
     };
