@@ -74,6 +74,7 @@ sph-honey-2d             sph/honey-2d             30
 sph-jet                  sph/jet                  36
 sph-jet-2d               sph/jet-2d               36
 sph-kleefsman            sph/kleefsman            15
+sph-spin                 sph/spin                 37
 sph-two-phases           sph/two-phases           60
 sph-two-phases-2d        sph/two-phases-2d        60
 sph-wave-machine         sph/wave-machine         48

@@ -4,11 +4,13 @@
 #include "run/liquid_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "sim/in_scene.h"
 #include "weir/cache/sequence.h"
+#include "weir/cache/volumes_vdb.h"
 
 namespace weir::run {
 
@@ -19,16 +21,35 @@ static LiquidPoints read_points(const std::filesystem::path& file) {
           std::move(particles.phase)};
 }
 
+static std::shared_ptr<const Volume> read_velocity(const velocities::File& wanted) {
+  std::vector<std::string> names;
+  for (Volume& volume : cache::read_volumes_vdb(wanted.file)) {
+    if (volume.channels != 3) continue;
+    if (wanted.grid.empty() || volume.name == wanted.grid) return std::make_shared<Volume>(std::move(volume));
+    names.push_back(volume.name);
+  }
+  throw InputError(wanted.file.string(), names.empty() ? "holds no grid of vectors"
+                                                       : fmt::format("holds no grid of vectors named \"{}\", only {}",
+                                                                     wanted.grid, fmt::join(names, ", ")));
+}
+
 std::optional<Scene> with_files_read(const Scene& scene) {
-  const auto has_file = [](const Liquid& liquid) { return liquid.particles.has_value(); };
+  const auto has_file = [](const Liquid& liquid) {
+    return liquid.particles.has_value() || liquid.velocity.get<velocities::File>();
+  };
   if (std::none_of(scene.liquids.begin(), scene.liquids.end(), has_file)) return std::nullopt;
   Scene result = scene;
   std::vector<Problem> problems;
   for (size_t i = 0; i < result.liquids.size(); ++i) {
     Liquid& liquid = result.liquids[i];
-    if (!liquid.particles) continue;
-    in_scene(scene, fmt::format("liquids[{}].particles", i), problems,
-             [&] { liquid.points = std::make_shared<LiquidPoints>(read_points(*liquid.particles)); });
+    if (liquid.particles) {
+      in_scene(scene, fmt::format("liquids[{}].particles", i), problems,
+               [&] { liquid.points = std::make_shared<LiquidPoints>(read_points(*liquid.particles)); });
+    }
+    if (auto* file = std::get_if<velocities::File>(&liquid.velocity.kind)) {
+      in_scene(scene, fmt::format("liquids[{}].velocity.file", i), problems,
+               [&] { file->volume = read_velocity(*file); });
+    }
   }
   if (!problems.empty()) throw InputError(problems);
   return result;

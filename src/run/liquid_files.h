@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Liquids that start from files of particles.
+// Liquids that start from files of particles or with velocities from a file.
 
 #pragma once
 

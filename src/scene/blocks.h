@@ -76,6 +76,22 @@ const Block& block_of<probes::Force>();
 template <>
 const Block& block_of<Probe>();
 
+// velocity_field.cpp
+template <>
+const Block& block_of<velocities::Uniform>();
+template <>
+const Block& block_of<velocities::Spin>();
+template <>
+const Block& block_of<velocities::Shear>();
+template <>
+const Block& block_of<velocities::Strain>();
+template <>
+const Block& block_of<velocities::Vortices>();
+template <>
+const Block& block_of<velocities::File>();
+template <>
+const Block& block_of<VelocityField>();
+
 // walls.cpp
 template <>
 const Block& block_of<walls::Closed>();

@@ -295,7 +295,7 @@ static void flatten(Scene& scene) {
     for (auto& key : value.keys) key.value.z = 0;
   };
   flat(scene.gravity);
-  for (Liquid& liquid : scene.liquids) liquid.velocity.z = 0;
+  for (Liquid& liquid : scene.liquids) liquid.velocity.drift.z = 0;
   for (Emitter& emitter : scene.emitters) flat(emitter.velocity);
 }
 

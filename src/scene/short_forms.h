@@ -1,7 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks that scenes may also write in short: "closed" for walls that are all closed.
+// Blocks that scenes may also write in short: "closed" for walls that are all closed, [1, 0, 0] for a velocity that is
+// the same everywhere.
 
 #pragma once
 
@@ -29,6 +30,19 @@ struct Codec<Walls> {
   static Json schema(const Info& info);
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Walls>(), blocks); }
   static void files(const Walls&, std::vector<std::filesystem::path>&) {}
+};
+
+// velocity_field.cpp
+template <>
+struct Codec<VelocityField> {
+  static std::string type() { return "3 numbers, or a velocity"; }
+  static void read(const Node& node, VelocityField& value, const Info& info, Reader& reader);
+  static Json write(const VelocityField& value);
+  static Json schema(const Info& info);
+  static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<VelocityField>(), blocks); }
+  static void files(const VelocityField& value, std::vector<std::filesystem::path>& files) {
+    block_of<VelocityField>().files(&value, files);
+  }
 };
 
 }  // namespace weir

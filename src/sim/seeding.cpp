@@ -9,6 +9,7 @@
 #include <array>
 
 #include "geometry/sampling/fill_shape.h"
+#include "sim/first_velocity.h"
 #include "sim/in_scene.h"
 #include "sim/wall_clearance.h"
 
@@ -84,7 +85,7 @@ Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid&
   particles.position = std::move(points);
   const size_t phase = scene.phase_index(liquid.phase);
   particles.resize(particles.position.size());
-  std::fill(particles.velocity.begin(), particles.velocity.end(), static_cast<Vec3f>(liquid.velocity));
+  find_velocities(liquid.velocity, particles.position, scene.dimensions, particles.velocity);
   std::fill(particles.mass.begin(), particles.mass.end(), particle_mass(scene, phase));
   std::fill(particles.phase.begin(), particles.phase.end(), static_cast<uint8_t>(phase));
   return particles;

@@ -28,6 +28,15 @@ void refuse_rigid_solids(const Scene& scene) {
   }
 }
 
+void refuse_velocity_fields(const Scene& scene) {
+  for (size_t i = 0; i < scene.liquids.size(); ++i) {
+    if (scene.liquids[i].velocity.get<velocities::Uniform>()) continue;
+    throw InputError(
+        fmt::format("{}: liquids[{}].velocity", scene.file.string(), i),
+        fmt::format("must be three numbers, since what the {} solver starts with moves as one", scene.solver.kind()));
+  }
+}
+
 void refuse_walls(const Scene& scene, const SolverKind& kind) {
   if (!scene.domain || scene.domain->walls == Walls::closed || scene.domain->walls == Walls::open) return;
   if (kind.is_smoke) {
@@ -59,6 +68,7 @@ std::unique_ptr<Solver> make_solver(const Scene& scene) {
   const SolverKind* kind = kind_of(scene.solver);
   if (!kind) throw InputError(scene.file.string(), "the scene names no solver");
   if (!kind->moves_solids) refuse_rigid_solids(scene);
+  if (kind->is_smoke) refuse_velocity_fields(scene);
   refuse_walls(scene, *kind);
   return kind->make(scene);
 }

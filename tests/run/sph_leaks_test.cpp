@@ -10,7 +10,7 @@ namespace weir::run {
 
 static Scene rough_scene(int dimensions, double spacing, sph::PressureMethod method) {
   Scene scene = pool(dimensions, spacing, {1, 1, 1}, 0.5, method);
-  scene.liquids[0].velocity = {10, 3, 0};
+  scene.liquids[0].velocity = Vec3d{10, 3, 0};
   // Gravity turns round, four times as strong as the Earth's.
   scene.gravity =
       Animated<Vec3d>({{1, {0, -40, 0}}, {7, {40, 0, 0}}, {13, {0, 40, 0}}, {19, {-40, 0, 0}}}, Interpolation::linear);

@@ -124,6 +124,15 @@ static const Bad kBad[] = {
      R"(domain.walls.left: lacks "level": Height (y) of its surface; above it the side is closed.)"},
     {R"("domain": {"walls": {"left": {"kind": "inflow", "level": 1, "speed": -1}}})",
      R"(domain.walls.left.speed: must be at least 0 m/s, but is -1)"},
+    // Velocities from point to point.
+    {R"("liquids": [{"shape": {"kind": "box"}, "velocity": 3}])",
+     R"(liquids[0].velocity: must be three numbers [x, y, z], but is 3)"},
+    {R"("liquids": [{"shape": {"kind": "box"}, "velocity": {"kind": "strain", "rates": [1, 1, 0]}}])",
+     R"(liquids[0].velocity: rates must add up to 0, or the liquid would be compressed, but add up to 2)"},
+    {R"("liquids": [{"shape": {"kind": "box"}, "velocity": {"kind": "shear", "across": [1, 0, 0]}}])",
+     R"(liquids[0].velocity: direction and across must be at right angles, or the liquid would be compressed)"},
+    {R"("liquids": [{"shape": {"kind": "box"}, "velocity": {"kind": "spin", "axis": [0, 0, 0]}}])",
+     R"(liquids[0].velocity: axis must have a length)"},
     // Probes.
     {R"("probes": [{"kind": "pressure", "point": [0, 0, 0]}])",
      R"(probes[0]: lacks "name": In files, plots and messages.)"},

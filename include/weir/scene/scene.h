@@ -27,6 +27,7 @@
 #include "weir/scene/probe_settings.h"
 #include "weir/scene/recording_settings.h"
 #include "weir/scene/solver_settings.h"
+#include "weir/scene/velocity_field.h"
 #include "weir/scene/walls.h"
 
 namespace weir {
@@ -66,7 +67,7 @@ struct Liquid {
   Shape shape;
   std::optional<std::filesystem::path> particles;  // given: the shape is not used
   double speed = 1;                                // velocities of the particles file times this
-  Vec3d velocity{};
+  VelocityField velocity;
   std::string phase;  // empty: the first, or that in the particles file
   Lattice lattice = Lattice::regular;
   std::shared_ptr<const LiquidPoints> points;  // of `particles`, when a Stage has read them

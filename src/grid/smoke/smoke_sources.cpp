@@ -66,7 +66,7 @@ SmokeSources::Source SmokeSources::source_of(const Liquid& liquid, const Field& 
   const auto distance = [&field](std::span<const Vec3f> points, std::span<float> result) {
     field.distance(points, result);
   };
-  return {distance, Box3f(field.bounds()), scene_.phase_index(liquid.phase), static_cast<Vec3f>(liquid.velocity)};
+  return {distance, Box3f(field.bounds()), scene_.phase_index(liquid.phase), static_cast<Vec3f>(liquid.velocity.drift)};
 }
 
 void SmokeSources::begin(SmokeFields& smoke) {
