@@ -51,12 +51,13 @@ inline void scale_parameters(Json& json, const Block& block, double s) {
     if (found == json.end()) continue;
     std::vector<const Block*> inside;
     parameter.codec->blocks(inside);
-    if (inside.empty()) {
-      scale_numbers(*found, std::pow(s, power_of_size(parameter.info.unit)));
-    } else if (found->is_array()) {
+    const bool list = found->is_array() && !found->empty() && found->front().is_object();
+    if (!inside.empty() && list) {
       for (Json& item : *found) scale_block(item, *inside.front(), s);
-    } else {
+    } else if (!inside.empty() && found->is_object()) {
       scale_block(*found, *inside.front(), s);
+    } else {  // numbers, also as the short form of a block
+      scale_numbers(*found, std::pow(s, power_of_size(parameter.info.unit)));
     }
   }
 }

@@ -17,6 +17,7 @@
 #include "sph/boundary.h"
 #include "sph/crowding.h"
 #include "sph/flow.h"
+#include "sph/phase_values.h"
 #include "sph/pressure.h"
 #include "sph/probed_solids.h"
 #include "sph/sph_settings.h"
@@ -48,17 +49,6 @@ constexpr double kRelaxed = 0.025;    // compression that it may have: a little 
 
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
 constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
-
-template <class Get>
-std::vector<float> of_phases(const Scene& scene, Get&& get) {
-  std::vector<float> values;
-  for (const Phase& phase : scene.phases) values.push_back(static_cast<float>(get(phase)));
-  return values;
-}
-
-bool any(const std::vector<float>& values) {
-  return std::any_of(values.begin(), values.end(), [](float v) { return v > 0; });
-}
 
 class SphSolver final : public Solver, public KnowsSolidLoads {
  public:

@@ -79,8 +79,7 @@ class FlipSolver final : public Solver {
   double bytes_per_particle() const override { return 350; }
   PressurePoints pressure_in(const Box3f& box) const override { return known_pressure_.in(tiled_, box); }
   DeepLiquid deep_liquid() const override {
-    if (!band_.is_on()) return {};
-    return {band_.core_particles(tiled_.space()), static_cast<float>(cell())};
+    return band_.is_on() ? DeepLiquid{band_.core_particles(tiled_.space()), static_cast<float>(cell())} : DeepLiquid{};
   }
 
   void begin(const Clock& clock, Directors& directors) override {
@@ -234,7 +233,7 @@ class FlipSolver final : public Solver {
   void sort(Directors& directors) {
     const std::span<const uint32_t> order = tiled_.sort(particles_.position);
     reorder_.apply(order, particles_);
-    reorder_gradients(order);
+    reorder_gradients(order, gradient_);
     const int margin = std::max(kMargin, band_.layers() + 1);
     tiled_.build(particles_.position, margin, band_.core().tiles_needed(margin),
                  [&](std::vector<Vec3i>& tiles) { drop_held_tiles(directors, tiled_.space(), tiles); });
@@ -248,12 +247,6 @@ class FlipSolver final : public Solver {
     std::swap(faces_, last_faces_);
     find_solid_faces(solids_, tiled_.space(), tiled_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
     last_tiles_ = tiled_.tiles();
-  }
-
-  void reorder_gradients(std::span<const uint32_t> order) {
-    std::vector<Gradient> sorted(gradient_.size());
-    parallel_for(order.size(), [&](size_t i) { sorted[i] = gradient_[order[i]]; });
-    gradient_.swap(sorted);
   }
 
   // Returns the greatest acceleration.

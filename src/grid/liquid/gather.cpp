@@ -113,4 +113,10 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
                              : gather_all<false>(where, before, after, spread, settings, out);
 }
 
+void reorder_gradients(std::span<const uint32_t> order, std::vector<Gradient>& gradient) {
+  std::vector<Gradient> sorted(gradient.size());
+  parallel_for(order.size(), [&](size_t i) { sorted[i] = gradient[order[i]]; });
+  gradient.swap(sorted);
+}
+
 }  // namespace weir::grid

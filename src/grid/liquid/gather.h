@@ -30,4 +30,7 @@ void gather_and_move(const TiledParticles& where, const MacField& before, const 
                      const GatherSettings& settings, std::span<Vec3f> position, std::span<Vec3f> velocity,
                      std::span<Gradient> gradient);
 
+// gradient[i] becomes gradient[order[i]].
+void reorder_gradients(std::span<const uint32_t> order, std::vector<Gradient>& gradient);
+
 }  // namespace weir::grid
