@@ -80,8 +80,8 @@ const Block& block_of<Phase>() {
                                        .min = 0,
                                        .max = 1e6})
                                  .add("surface_tension", &Phase::surface_tension,
-                                      {.help = "How much it holds together in drops and threads; 1 is a good start, 0 "
-                                               "has none.",
+                                      {.help = "How much it holds together in drops and threads; 0 has none. Solver "
+                                               "flip: in N/m, water 0.072. Solver sph: a strength, 1 is a good start.",
                                        .min = 0,
                                        .max = 100})
                                  .add("colour", &Phase::colour, {.help = "In pictures."});

@@ -6,13 +6,8 @@
 #include <numbers>
 
 #include "liquid.h"
-#include "refusal.h"
 
 namespace weir::run {
-
-static std::string refusal_of(const Scene& scene) {
-  return refusal([&] { const Stage stage(scene); });
-}
 
 static double mean_height_of(const Particles& p, uint8_t phase) {
   double sum = 0, count = 0;
@@ -122,15 +117,6 @@ TEST(FlipPhases, HeavyLiquidSinks) {
 
 TEST(FlipPhases, SameBytesWithAnyNumberOfThreadsAndAfterResuming) {
   for (const int dimensions : {2, 3}) expect_same_bytes(overturning(dimensions), 4);
-}
-
-TEST(FlipPhases, WhatTheSolverCannotDoIsRefused) {
-  Scene plain = flip_pool(2, 0.05, {1, 1, 0}, 0.5);
-  plain.phases.push_back({.name = "oil"});
-  EXPECT_EQ(refusal_of(plain), "");
-  Scene tense = plain;
-  tense.phases[0].surface_tension = 1;
-  EXPECT_NE(refusal_of(tense).find("phases[0].surface_tension: must be 0"), std::string::npos);
 }
 
 }  // namespace weir::run

@@ -73,7 +73,15 @@ static Scene random_liquid(Draw& draw) {
   if (draw.maybe(30)) settings.band = 1 + draw.below(7);
   scene.solver.settings = settings;
   if (draw.maybe(30)) scene.phases.front().viscosity = draw.scale(1e-3, 1e4);
-  if (settings.band == 0 && draw.maybe(20)) scene.phases.push_back({.name = "second"});
+  const double tension = 1000 * scene.solver.spacing * scene.solver.spacing;
+  if (draw.maybe(20)) scene.phases.front().surface_tension = tension * draw.scale(0.1, 30);
+  for (const char* name : {"second", "third"}) {
+    if (settings.band > 0 || !draw.maybe(30)) continue;
+    Phase& other = scene.phases.emplace_back(Phase{.name = name});
+    if (draw.maybe(60)) other.density = draw.scale(1, 1e4);
+    if (draw.maybe(30)) other.viscosity = draw.scale(1e-3, 1e4);
+    if (draw.maybe(30)) other.surface_tension = tension * draw.scale(0.1, 30);
+  }
   fill(draw, scene);
   return scene;
 }

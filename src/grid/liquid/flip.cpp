@@ -131,6 +131,7 @@ class FlipSolver final : public Solver {
     passes_.begin("viscosity");
     tally_.viscosity_iterations +=
         phases_.apply_viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), clock.step, scattered_, velocity);
+    phases_.apply_tension(flow, scattered_, velocity);
     passes_.begin("pressure");
     project(clock, directors, flow);
     std::optional<MacField> spreading = flow.spreading();
@@ -360,7 +361,9 @@ class FlipSolver final : public Solver {
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double fastest = std::max(speeds.percentile, band_.core().fastest() * cells / kFarthestMove);
-    wanted_step_ = grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)});
+    wanted_step_ =
+        std::min(grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)}),
+                 phases_.longest_step(cell()));
   }
 
   const Scene& scene_;

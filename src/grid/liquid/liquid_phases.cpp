@@ -3,28 +3,17 @@
 
 #include "grid/liquid/liquid_phases.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <limits>
 
+#include "grid/liquid/tension.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
-#include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 
 namespace weir::grid {
 
 namespace {
-
-void refuse_what_is_missing(const Scene& scene) {
-  std::vector<Problem> problems;
-  for (size_t i = 0; i < scene.phases.size(); ++i) {
-    if (scene.phases[i].surface_tension == 0) continue;
-    problems.push_back({location_in(scene, fmt::format("phases[{}].surface_tension", i)),
-                        "must be 0: the solver flip knows no surface tension"});
-  }
-  if (!problems.empty()) throw InputError(std::move(problems));
-}
 
 // A property of each phase beside `one`; empty when all are alike.
 template <class Property>
@@ -62,18 +51,35 @@ double thickest(const Scene& scene) {
   return most;
 }
 
+// Of every surface between two phases or a phase and the air, the largest tension over the density beside it.
+double fastest_tension(const Scene& scene) {
+  double most = 0;
+  for (const Phase& p : scene.phases) {
+    most = std::max(most, p.surface_tension / p.density);
+    for (const Phase& q : scene.phases) {
+      most = std::max(most, (p.surface_tension + q.surface_tension) / (p.density + q.density));
+    }
+  }
+  return most;
+}
+
 }  // namespace
 
 LiquidPhases::LiquidPhases(const Scene& scene)
     : first_density_(scene.phases.front().density),
       thickest_(thickest(scene)),
       densities_(beside(scene, first_density_, [](const Phase& p) { return p.density; })),
-      viscosities_(beside(scene, thickest_, [](const Phase& p) { return p.viscosity; })) {
-  refuse_what_is_missing(scene);
+      viscosities_(beside(scene, thickest_, [](const Phase& p) { return p.viscosity; })),
+      tension_speed_(fastest_tension(scene)),
+      phases_(scene.phases.size()) {
+  if (tension_speed_ == 0) return;
+  for (const Phase& phase : scene.phases) {
+    tensions_.push_back(static_cast<float>(phase.surface_tension / first_density_));
+  }
 }
 
 void LiquidPhases::locate(const TiledParticles& where, std::span<const uint8_t> phase) {
-  if (!viscosities_.empty()) shares_.find(where, phase, viscosities_.size());
+  if (!viscosities_.empty() || tensions_.size() > 1) shares_.find(where, phase, phases_);
 }
 
 void LiquidPhases::complete(const Tiles& tiles, std::span<const float> distance, Scattered& scattered) const {
@@ -141,6 +147,15 @@ int LiquidPhases::apply_viscosity(const Tiles& tiles, std::span<const float> dis
   Viscosity viscosity(tiles, distance, solids, static_cast<float>(cell), viscous_mix(tiles, scattered));
   const double spread = thickest_ * step / first_density_;
   return viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
+}
+
+void LiquidPhases::apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const {
+  if (tensions_.empty()) return;
+  add_tension({tensions_, shares_, lightness(scattered)}, flow, velocity);
+}
+
+double LiquidPhases::longest_step(double cell) const {
+  return tensions_.empty() ? std::numeric_limits<double>::infinity() : longest_tension_step(tension_speed_, cell);
 }
 
 }  // namespace weir::grid

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "grid/liquid/grid_flow.h"
 #include "grid/liquid/phase_shares.h"
 #include "grid/liquid/scatter.h"
 #include "grid/pressure/face_viscosity.h"
@@ -16,7 +17,6 @@ namespace weir::grid {
 
 class LiquidPhases {
  public:
-  // InputError where the scene asks for what the solver cannot do.
   explicit LiquidPhases(const Scene& scene);
 
   // For scatter(), with the phases of particles.
@@ -36,13 +36,20 @@ class LiquidPhases {
   int apply_viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, double cell,
                       double step, const Scattered& scattered, MacField& velocity) const;
 
+  // Surface tension, before the pressure is solved for; the flow knows its surface.
+  void apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const;
+  // s: the longest step that tension bears. `cell`: m.
+  double longest_step(double cell) const;
+
  private:
-  bool is_one() const { return densities_.empty() && viscosities_.empty(); }
   ViscousMix viscous_mix(const Tiles& tiles, const Scattered& scattered) const;
 
   double first_density_, thickest_;  // kg/m3, Pa s
   std::vector<float> densities_;     // beside that of the first phase; empty: all alike
   std::vector<float> viscosities_;   // beside the thickest; empty: all alike
+  std::vector<float> tensions_;      // over the density of the first phase, m3/s2; empty: there is none
+  double tension_speed_;             // the largest tension of a surface over the density beside it, m3/s2
+  size_t phases_;
   PhaseShares shares_;
 };
 

@@ -22,8 +22,13 @@ class PhaseShares {
   void find(const TiledParticles& where, std::span<const uint8_t> phase, size_t phases);
 
   size_t phases() const { return distance_.size() + 1; }
-  // Share of the liquid around the middle of a cell, of a phase but the first.
-  std::span<const float> around(size_t phase) const { return share_[phase - 1]; }
+  // Share of the liquid around the middle of a cell.
+  float around(size_t phase, size_t cell) const {
+    if (phase > 0) return share_[phase - 1][cell];
+    float rest = 1;
+    for (const std::vector<float>& share : share_) rest -= share[cell];
+    return rest;
+  }
 
   // Calls add(phase, share of the cell, with which the shares add up to 1).
   template <class Add>
