@@ -23,17 +23,9 @@ struct Piece {
 
 // Keeps those of the piece that are inside a solid (and its margin), with their depth.
 void keep_inside(const Solids& solids, float margin, Piece& piece, std::span<float, kPiece> depth) {
-  static constexpr std::array<float, kPiece> kEnd = [] {
-    std::array<float, kPiece> a{};
-    a.fill(1);
-    return a;
-  }();
-  static constexpr std::array<float, kPiece> kZero{};
   const size_t n = piece.count;
-  std::array<float, kPiece> gap, time;
-  solids.clearance({std::span(piece.position).first(n), std::span(kEnd).first(n), std::span(kZero).first(n),
-                    std::span(kZero).first(n)},
-                   0, std::span(gap).first(n), std::span(time).first(n));
+  std::array<float, kPiece> gap;
+  solids.gaps(std::span(piece.position).first(n), margin, std::span(gap).first(n));
   piece.count = 0;
   for (size_t i = 0; i < n; ++i) {
     if (gap[i] >= margin) continue;

@@ -122,10 +122,18 @@ Vec3f MovingShape::carried(const Vec3f& own) const {
 
 void MovingShape::distance(std::span<const Vec3f> points, std::span<const float> moment,
                            std::span<float> distance) const {
+  if (!moves_) return begin_field_->distance(points, distance);
   for (size_t at = 0; at < points.size(); at += kPiece) {
     const size_t n = std::min(kPiece, points.size() - at);
-    std::array<float, kPiece> speed;
-    approach(points.subspan(at, n), moment.subspan(at, n), distance.subspan(at, n), std::span(speed).first(n));
+    std::array<Vec3f, kPiece> own;
+    std::array<float, kPiece> begin, end;
+    to_own_space(points.subspan(at, n), moment.subspan(at, n), std::span(own).first(n));
+    begin_field_->distance(std::span(own).first(n), std::span(begin).first(n));
+    if (changes_form_) end_field_->distance(std::span(own).first(n), std::span(end).first(n));
+    for (size_t i = 0; i < n; ++i) {
+      const float change = changes_form_ ? end[i] - begin[i] : 0;
+      distance[at + i] = stretch_ * (begin[i] + change * lerp(blend_begin_, blend_end_, moment[at + i]));
+    }
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include "sim/in_scene.h"
 #include "sim/rigid_mass.h"
-#include "sim/rigid_world.h"
 #include "weir/base/error.h"
 
 namespace weir {
@@ -77,6 +76,7 @@ struct RigidBodies::Impl {
   std::vector<RigidBody> bodies{};
   std::vector<RigidState> states{};
   std::vector<RigidPose> poses{};
+  std::vector<RigidMotion> held{};
   std::vector<size_t> solids{};            // those that are not rigid
   std::vector<RigidShape> first_shapes{};  // theirs at the first frame, of those that keep their form
   std::vector<RigidObstacle> obstacles{};  // one for each of these, then the walls
@@ -152,6 +152,7 @@ void RigidBodies::Impl::add_body(const Draft& draft) {
   bodies.push_back(std::move(body));
   states.push_back(state);
   poses.push_back({draft.solid, {}, {}});
+  held.emplace_back();
 }
 
 // Every wall is a block outside the domain.
@@ -247,6 +248,13 @@ Vec3d RigidBodies::centre(size_t body) const { return impl_->states[body].centre
 Affine RigidBodies::pose(size_t body) const { return impl_->pose(body); }
 std::span<const RigidPose> RigidBodies::poses() const { return impl_->poses; }
 
+const RigidMotion& RigidBodies::held(size_t body) const { return impl_->held[body]; }
+
+Mat3d RigidBodies::inertia(size_t body) const {
+  const Mat3d inertia = impl_->bodies[body].inertia_at(impl_->states[body].turn);
+  return impl_->flat ? Mat3d::diagonal({0, 0, inertia.row[2].z}) : inertia;
+}
+
 Mat3d RigidBodies::inverse_inertia(size_t body) const {
   const Mat3d inverse = impl_->bodies[body].inverse_inertia_at(impl_->states[body].turn);
   return impl_->flat ? Mat3d::diagonal({0, 0, inverse.row[2].z}) : inverse;
@@ -275,18 +283,22 @@ void RigidBodies::step(const Clock& clock) {
   impl_->check_finite();
   for (size_t i = 0; i < size(); ++i) impl_->poses[i].begin = pose(i);
   impl_->move_obstacles(clock);
-  impl_->world->step(impl_->bodies, impl_->obstacles, clock.step, impl_->states);
+  impl_->world->step(impl_->bodies, impl_->obstacles, clock.step, impl_->states, impl_->held);
   for (size_t i = 0; i < size(); ++i) impl_->poses[i].end = pose(i);
 }
 
 void RigidBodies::state(Archive& archive) {
   archive("rigid_bodies", impl_->states);
+  if (size() > 0) {
+    archive("rigid_poses", impl_->poses);
+    archive("rigid_held", impl_->held);
+  }
   if (!archive.is_loading()) return;
-  if (impl_->states.size() != size()) {
+  if (impl_->states.size() != size() || impl_->poses.size() != size() || impl_->held.size() != size()) {
     throw InputError(
         "", fmt::format("the checkpoint has {} rigid solids, but the scene has {}", impl_->states.size(), size()));
   }
-  for (size_t i = 0; i < size(); ++i) impl_->poses[i].begin = impl_->poses[i].end = pose(i);
+  for (size_t i = 0; i < size(); ++i) impl_->poses[i].solid = solid(i);
 }
 
 }  // namespace weir

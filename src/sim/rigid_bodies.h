@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/rigid_world.h"
 #include "weir/base/archive.h"
 #include "weir/geometry/shapes/build.h"
 #include "weir/scene/scene.h"
@@ -24,12 +25,6 @@
 #include "weir/sim/solids.h"
 
 namespace weir {
-
-// Of the centre of mass, along the axes of the world.
-struct RigidMotion {
-  Vec3d velocity{};          // m/s
-  Vec3d angular_velocity{};  // rad/s
-};
 
 class RigidBodies {
  public:
@@ -41,6 +36,7 @@ class RigidBodies {
   size_t size() const;
   size_t solid(size_t body) const;           // index in scene.solids
   double mass(size_t body) const;            // kg
+  Mat3d inertia(size_t body) const;          // kg m2 about the centre, along the axes of the world
   Mat3d inverse_inertia(size_t body) const;  // 1 / (kg m2) about the centre, along the axes of the world
   Vec3d centre(size_t body) const;           // of mass, m
   Affine pose(size_t body) const;            // from where points of the body were at the first frame to where they are
@@ -52,6 +48,8 @@ class RigidBodies {
   void accelerate(const Vec3d& gravity, double seconds);
   // Resolves contacts and moves the bodies.
   void step(const Clock& clock);
+  // By how much contacts changed a body's motion in the last step, without friction.
+  const RigidMotion& held(size_t body) const;
   // Of all bodies, over the last step; both ends alike before the first.
   std::span<const RigidPose> poses() const;
 

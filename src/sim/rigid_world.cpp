@@ -94,7 +94,8 @@ class OneStep {
     world_.setGravity({0, 0, 0});
     btContactSolverInfo& settings = world_.getSolverInfo();
     settings.m_numIterations = kIterations;
-    settings.m_solverMode = SOLVER_SIMD | SOLVER_USE_2_FRICTION_DIRECTIONS;  // that is, no warm start
+    // A world that lasts one step has nothing to start from, but Bullet tells impulses in this mode only.
+    settings.m_solverMode = SOLVER_SIMD | SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_USE_WARMSTARTING;
     settings.m_splitImpulse = 1;
     settings.m_splitImpulsePenetrationThreshold = 0;
     settings.m_linearSlop = kSlop;
@@ -135,6 +136,24 @@ class OneStep {
   }
 
   void run(double seconds) { world_.stepSimulation(seconds, 0); }
+
+  // Adds up the impulses that contacts gave to an object, and their moments about its centre, in kg m2/s and the like.
+  void add_impulses(const btRigidBody& object, Vec3d& impulse, Vec3d& moment) {
+    const double per_metre = 1 / units_.scale;
+    for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
+      const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
+      const bool first = manifold.getBody0() == &object;
+      if (!first && manifold.getBody1() != &object) continue;
+      for (int n = 0; n < manifold.getNumContacts(); ++n) {
+        const btManifoldPoint& point = manifold.getContactPoint(n);
+        const double size = (first ? 1 : -1) * double{point.getAppliedImpulse()} * per_metre;
+        const Vec3d push = weir_vector(point.m_normalWorldOnB) * size;
+        const btVector3 at = first ? point.getPositionWorldOnA() : point.getPositionWorldOnB();
+        impulse += push;
+        moment += cross(weir_vector(at - object.getCenterOfMassPosition()) * per_metre, push);
+      }
+    }
+  }
 
  private:
   // A body that moves by more than half its least size in a step is swept as a ball, and cannot pass through a plate.
@@ -183,7 +202,7 @@ RigidState moved(const RigidBody& body, const RigidState& before, const Vec3d& g
 }  // namespace
 
 void RigidWorld::step(std::span<const RigidBody> bodies, std::span<const RigidObstacle> obstacles, double seconds,
-                      std::span<RigidState> states) const {
+                      std::span<RigidState> states, std::span<RigidMotion> held) const {
   OneStep world(impl_->configuration, impl_->units, impl_->slowest_bounce);
   for (const RigidObstacle& obstacle : obstacles) {
     if (obstacle.shape) world.add(obstacle, seconds);
@@ -198,6 +217,10 @@ void RigidWorld::step(std::span<const RigidBody> bodies, std::span<const RigidOb
   }
   world.run(seconds);
   for (size_t i = 0; i < bodies.size(); ++i) {
+    Vec3d impulse{}, moment{};
+    world.add_impulses(*objects[i], impulse, moment);
+    if (impl_->units.depth > 0) impulse.z = 0, moment = {0, 0, moment.z};
+    held[i] = {impulse / bodies[i].mass, bodies[i].inverse_inertia_at(states[i].turn) * moment};
     states[i] = moved(bodies[i], states[i], given[i], *objects[i], impl_->units);
   }
 }

@@ -14,6 +14,12 @@
 
 namespace weir {
 
+// Of the centre of mass, along the axes of the world.
+struct RigidMotion {
+  Vec3d velocity{};          // m/s
+  Vec3d angular_velocity{};  // rad/s
+};
+
 // All that the future of a body depends on.
 struct RigidState {
   Vec3d centre{};            // of mass, m
@@ -54,9 +60,10 @@ class RigidWorld {
   // `size`: m, of a typical body.
   RigidWorld(const RigidUnits& units, double size);
   ~RigidWorld();
-  // Velocities must have gravity and all other forces in them already.
+  // Velocities must have gravity and all other forces in them already. `held`: by how much contacts changed the motion
+  // of every body in all, without friction.
   void step(std::span<const RigidBody> bodies, std::span<const RigidObstacle> obstacles, double seconds,
-            std::span<RigidState> states) const;
+            std::span<RigidState> states, std::span<RigidMotion> held) const;
 
  private:
   struct Impl;

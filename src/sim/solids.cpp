@@ -44,6 +44,21 @@ class Container final : public Field {
 
 float distance_to(const Box3f& box, const Vec3f& p) { return length(max(max(box.lower - p, p - box.upper), Vec3f{})); }
 
+float distance_between(const Box3f& a, const Box3f& b) {
+  return length(max(max(a.lower - b.upper, b.lower - a.upper), Vec3f{}));
+}
+
+Box3f box_around(std::span<const Vec3f> points) {
+  Box3f box;
+  for (const Vec3f& p : points) box.include(p);
+  return box;
+}
+
+// Whether all of a box is farther from the points in another than these distances.
+bool is_farther(const Box3f& box, const Box3f& around, std::span<const float> distance) {
+  return distance_between(box, around) > std::max(0.0f, *std::max_element(distance.begin(), distance.end()));
+}
+
 // s until something at this speed (m/s) and acceleration (m/s2) can have covered `way` metres.
 float time_to_cover(float way, float speed, float acceleration) {
   if (way <= 0) return 0;
@@ -63,6 +78,7 @@ Solids::Solids(const Scene& scene, ShapeBuilder& builder)
     in_scene(scene, path, problems, [&] {
       solids_.emplace_back(scene.solids[i].shape, location_in(scene, path), builder, scene.frames.first,
                            scene.frames.rate);
+      is_rigid_.push_back(scene.solids[i].rigid.has_value());
     });
   }
   if (!problems.empty()) throw InputError(problems);
@@ -76,15 +92,18 @@ void Solids::move_to(double frame_begin, double frame_end, std::span<const Rigid
 }
 
 bool Solids::any_moves() const {
-  return std::any_of(solids_.begin(), solids_.end(), [](const MovingShape& solid) { return solid.moves(); });
+  for (size_t i = 0; i < solids_.size(); ++i) {
+    if (solids_[i].moves() && !is_rigid_[i]) return true;
+  }
+  return false;
 }
 
-bool Solids::moves_near(const Box3f& box, float reach) const {
-  return std::any_of(solids_.begin(), solids_.end(), [&](const MovingShape& solid) {
-    if (!solid.moves()) return false;
-    const Vec3f apart = max(max(solid.bounds().lower - box.upper, box.lower - solid.bounds().upper), Vec3f{});
-    return length(apart) < reach;
-  });
+bool Solids::moves_near(const Box3f& box, float reach, RigidOnes rigid) const {
+  for (size_t i = 0; i < solids_.size(); ++i) {
+    if (!solids_[i].moves() || (is_rigid_[i] && rigid == RigidOnes::stand)) continue;
+    if (distance_between(bounds(i), box) < reach) return true;
+  }
+  return false;
 }
 
 void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, std::span<float> time) const {
@@ -121,6 +140,33 @@ void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, 
   });
 }
 
+void Solids::gaps(std::span<const Vec3f> points, float reach, std::span<float> gap) const {
+  std::fill(gap.begin(), gap.end(), Field::kUnbounded);
+  in_pieces(points.size(), [&](size_t at, size_t count) {
+    if (walls_) walls_->distance(points.subspan(at, count), gap.subspan(at, count));
+    const Box3f around = box_around(points.subspan(at, count));
+    std::array<uint32_t, kPiece> index;
+    std::array<Vec3f, kPiece> close;
+    std::array<float, kPiece> end, distance;
+    end.fill(1);
+    for (const MovingShape& solid : solids_) {
+      if (distance_between(solid.bounds(), around) > reach) continue;
+      size_t n = 0;
+      for (size_t i = at; i < at + count; ++i) {
+        const float bound = distance_to(solid.bounds(), points[i]);
+        if (bound > near_) {
+          gap[i] = std::min(gap[i], bound);
+          continue;
+        }
+        index[n] = static_cast<uint32_t>(i);
+        close[n++] = points[i];
+      }
+      solid.distance(std::span(close).first(n), std::span(end).first(n), std::span(distance).first(n));
+      for (size_t i = 0; i < n; ++i) gap[index[i]] = std::min(gap[index[i]], distance[i]);
+    }
+  });
+}
+
 void Solids::contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
                      std::span<Vec3f> velocity) const {
   std::fill(velocity.begin(), velocity.end(), Vec3f{});
@@ -132,7 +178,11 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
     const auto piece = points.subspan(at, count);
     const auto moments = moment.subspan(at, count);
     if (walls_) walls_->distance(piece, std::span(best).first(count));
-    for (const MovingShape& solid : solids_) {
+    const Box3f around = box_around(piece);
+    for (size_t s = 0; s < solids_.size(); ++s) {
+      const MovingShape& solid = solids_[s];
+      // There may be many rigid ones, and few of them near.
+      if (is_rigid_[s] && is_farther(solid.bounds(), around, std::span(best).first(count))) continue;
       solid.distance(piece, moments, std::span(distance).first(count));
       for (size_t i = 0; i < count; ++i) {
         if (distance[i] >= best[i]) continue;
@@ -148,6 +198,35 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
         nearest[i]->normals(one, moments.subspan(i, 1), normal_step_, normal.subspan(at + i, 1));
       } else if (walls_) {
         normals(*walls_, one, normal_step_, normal.subspan(at + i, 1));
+      }
+    }
+  });
+}
+
+void Solids::nearest(std::span<const Vec3f> points, std::span<const float> moment, std::span<int> solid) const {
+  std::fill(solid.begin(), solid.end(), -1);
+  in_pieces(points.size(), [&](size_t at, size_t count) {
+    std::array<float, kPiece> best, distance;
+    std::array<uint32_t, kPiece> index;
+    std::array<Vec3f, kPiece> close;
+    std::array<float, kPiece> moments;
+    std::fill_n(best.begin(), count, Field::kUnbounded);
+    if (walls_) walls_->distance(points.subspan(at, count), std::span(best).first(count));
+    const Box3f around = box_around(points.subspan(at, count));
+    for (size_t s = 0; s < solids_.size(); ++s) {
+      if (is_farther(bounds(s), around, std::span(best).first(count))) continue;
+      size_t n = 0;
+      for (size_t i = 0; i < count; ++i) {
+        if (distance_to(bounds(s), points[at + i]) > std::max(best[i], 0.0f)) continue;
+        index[n] = static_cast<uint32_t>(i);
+        moments[n] = moment[at + i];
+        close[n++] = points[at + i];
+      }
+      solids_[s].distance(std::span(close).first(n), std::span(moments).first(n), std::span(distance).first(n));
+      for (size_t k = 0; k < n; ++k) {
+        if (distance[k] >= best[index[k]]) continue;
+        best[index[k]] = distance[k];
+        solid[at + index[k]] = static_cast<int>(s);
       }
     }
   });

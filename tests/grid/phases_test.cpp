@@ -55,7 +55,7 @@ struct Layers {
   // After a step as long as this only the steady flow is left.
   void settle() {
     constexpr double kLong = 1e3;
-    phases.apply_viscosity(where.tiles(), distance, solids, kCell, kLong, scattered, velocity);
+    phases.viscosity(where.tiles(), distance, solids, kCell, scattered).solve(phases.spread(kLong), {}, velocity);
   }
   double at(int y) const { return static_cast<double>(velocity.face[0][where.tiles().cell({0, y, 0})]); }
 

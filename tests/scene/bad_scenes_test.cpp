@@ -54,6 +54,9 @@ static const Bad kBad[] = {
     // Guides.
     {R"("directors": [{"kind": "guide"}], "solver": {"kind": "flip"})",
      R"(directors[0]: must have one of "run", "coarse", "refine" and "shape", but has none)"},
+    {R"("directors": [{"kind": "guide", "refine": 2}], "solver": {"kind": "flip"},
+        "solids": [{"shape": {"kind": "box"}, "rigid": {}}])",
+     R"(directors[0]: a guide cannot know where rigid solids will be; leave "rigid" out)"},
     {R"("directors": [{"kind": "guide", "refine": 2, "detailed": ["boat"]}], "solver": {"kind": "flip"})",
      R"(directors[0].detailed[0]: there is no solid "boat")"},
     {R"("directors": [{"kind": "guide", "refine": 2, "mask": 3}], "solver": {"kind": "flip"})",

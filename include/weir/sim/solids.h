@@ -32,8 +32,11 @@ class Solids {
 
   // True when one of them has keyframes; rigid ones are not counted.
   bool any_moves() const;
-  // Whether one that has keyframes comes closer to a box than `reach` (m) in this step.
-  bool moves_near(const Box3f& box, float reach) const;
+  // Whether one that has keyframes comes closer to a box than `reach` (m) in this step; or, if they count, a rigid one.
+  enum class RigidOnes { count, stand };
+  bool moves_near(const Box3f& box, float reach, RigidOnes rigid = RigidOnes::count) const;
+  // Around a solid during the whole step.
+  const Box3f& bounds(size_t solid) const { return solids_[solid].bounds(); }
 
   // Points on their way, each at its own moment.
   struct Travellers {
@@ -46,9 +49,15 @@ class Solids {
   // than `margin`.
   void clearance(const Travellers& travellers, float margin, std::span<float> gap, std::span<float> time) const;
 
+  // m to the nearest solid at the end of the step, as clearance() tells it; where none is as near as `reach` (m), any
+  // distance from there up.
+  void gaps(std::span<const Vec3f> points, float reach, std::span<float> gap) const;
+
   // Of the nearest solid: unit outward normal (unless `normal` is empty) and velocity (m/s).
   void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
                std::span<Vec3f> velocity) const;
+  // Index in scene.solids of the nearest solid; -1 where a wall is nearer.
+  void nearest(std::span<const Vec3f> points, std::span<const float> moment, std::span<int> solid) const;
 
   // Flags points inside a solid, or closer to one than `clearance` (m), at a moment of the step.
   void mark_inside(std::span<const Vec3f> points, std::span<uint8_t> inside, float clearance = 0,
@@ -60,6 +69,7 @@ class Solids {
   float near_;      // m from a solid's bounds within which its own distance is asked
   FieldPtr walls_;  // null without closed walls
   std::vector<MovingShape> solids_;
+  std::vector<uint8_t> is_rigid_;  // of each
 };
 
 }  // namespace weir

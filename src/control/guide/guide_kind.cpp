@@ -28,6 +28,10 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   if (!scene.probes.empty()) {
     reader.complain(node, "holds most of the liquid without particles, which probes do not see; leave the probes out");
   }
+  if (std::any_of(scene.solids.begin(), scene.solids.end(),
+                  [](const Solid& solid) { return solid.rigid.has_value(); })) {
+    reader.complain(node, "a guide cannot know where rigid solids will be; leave \"rigid\" out");
+  }
   for (size_t i = 0; i < guide.detailed.size(); ++i) {
     if (std::find(solids.begin(), solids.end(), guide.detailed[i]) != solids.end()) continue;
     const Reader::Inside list(reader, "detailed"), item(reader, i);

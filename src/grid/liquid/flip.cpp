@@ -10,13 +10,14 @@
 #include "base/pass_timer.h"
 #include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
-#include "grid/liquid/flip_checks.h"
+#include "grid/liquid/flip_bodies.h"
 #include "grid/liquid/flip_settings.h"
 #include "grid/liquid/flip_tally.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/grid_flow.h"
 #include "grid/liquid/inflow.h"
 #include "grid/liquid/known_pressure.h"
+#include "grid/liquid/liquid_now.h"
 #include "grid/liquid/liquid_phases.h"
 #include "grid/liquid/liquid_volumes.h"
 #include "grid/liquid/narrow_band.h"
@@ -28,7 +29,6 @@
 #include "grid/surface/liquid_surface.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/wanted_step.h"
-#include "sim/containment.h"
 #include "sim/draw_of_step.h"
 #include "sim/emitters.h"
 #include "sim/natural_time.h"
@@ -43,9 +43,6 @@ namespace weir::grid {
 namespace {
 
 constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which velocities are needed
-// Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
-// along it meets, all that ever touched it would gather.
-constexpr float kWallMargin = 0.2f;
 
 constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
 
@@ -56,6 +53,7 @@ class FlipSolver final : public Solver {
         settings_(*scene.solver.get<FlipSettings>()),
         builder_(static_cast<float>(scene.solver.spacing), scene.frames.rate),
         solids_(scene, builder_),
+        bodies_(scene, builder_),
         emitters_(scene, builder_),
         sinks_(scene, builder_),
         particles_(seed_liquids(scene, builder_, solids_)),
@@ -76,6 +74,7 @@ class FlipSolver final : public Solver {
   }
   double wanted_step() const override { return wanted_step_; }
   const Particles& particles() const override { return particles_; }
+  std::span<const RigidPose> bodies() const override { return bodies_.poses(); }
   double bytes_per_particle() const override { return 350; }
   PressurePoints pressure_in(const Box3f& box) const override { return known_pressure_.in(tiled_, box); }
   DeepLiquid deep_liquid() const override {
@@ -95,22 +94,22 @@ class FlipSolver final : public Solver {
   }
   // From the particles as they are now; the fields of the last step are those of its start.
   std::vector<Volume> volumes(const Clock& clock, Directors& directors) const override {
-    std::vector<Volume> result;
-    with_shape(directors, [&](const TiledParticles& where, const SolidFaces& faces, Scattered& scattered) {
-      GridFlow flow({where.space(), where.tiles(), faces, 0, {}}, scattered.velocity, scattered.volume);
-      fill(directors, clock, flow);
-      result.push_back(surface_volume(where.space(), where.tiles(), faces, flow.plain_distance()));
-      prescribe_held(directors, clock, flow);
-      flow.show_prescribed(scattered.velocity, scattered.weight);
-      result.push_back(velocity_volume(where.space(), where.tiles(), scattered.velocity, scattered.weight));
-    });
+    LiquidNow now = liquid_now(directors);
+    const GridSpace& space = now.where.space();
+    const Tiles& tiles = now.where.tiles();
+    GridFlow flow({space, tiles, now.faces, 0, {}}, now.scattered.velocity, now.scattered.volume);
+    fill(directors, clock, flow);
+    std::vector<Volume> result{surface_volume(space, tiles, now.faces, flow.plain_distance())};
+    prescribe_held(directors, clock, flow);
+    flow.show_prescribed(now.scattered.velocity, now.scattered.weight);
+    result.push_back(velocity_volume(space, tiles, now.scattered.velocity, now.scattered.weight));
     return result;
   }
   const tracked::TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
 
   void step(const Clock& clock, Directors& directors) override {
     passes_.begin("sort");
-    solids_.move_to(clock.frame, clock.next_frame());
+    solids_.move_to(clock.frame, clock.next_frame(), bodies_.poses());
     sort(directors);
     passes_.begin("transfer");
     const double acceleration = apply_forces(clock, directors);
@@ -118,19 +117,20 @@ class FlipSolver final : public Solver {
     phases_.locate(tiled_, particles_.phase);
     band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
     passes_.begin("solids");
-    find_solids();
+    // With a band they were found where bodies came to rest in the last step.
+    find_solids(band_.is_on() ? Solids::RigidOnes::stand : Solids::RigidOnes::count);
+    CoupledBodies* coupled = bodies_.couple(solids_, tiled_.space(), tiled_.tiles(), faces_);
     passes_.begin("surface");
     MacField velocity = scattered_.velocity;
     GridFlow flow({tiled_.space(), tiled_.tiles(), faces_, static_cast<float>(clock.step), pressure_settings(clock),
-                   &flow_memory_, phases_.lightness(scattered_)},
+                   &flow_memory_, phases_.lightness(scattered_), coupled},
                   velocity, scattered_.volume);
     fill(directors, clock, flow);
     flow.find_surface();
     phases_.complete(tiled_.tiles(), flow.distance(), scattered_);
     if (surface_) surface_->follow(LiquidSurface::liquid(tiled_.space(), tiled_.tiles(), faces_, flow.distance()));
     passes_.begin("viscosity");
-    tally_.viscosity_iterations +=
-        phases_.apply_viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), clock.step, scattered_, velocity);
+    apply_viscosity(clock, flow, velocity);
     phases_.apply_tension(flow, scattered_, velocity);
     passes_.begin("pressure");
     project(clock, directors, flow);
@@ -144,7 +144,7 @@ class FlipSolver final : public Solver {
     make_known(velocity);
     const std::vector<Vec3f> directed =
         direct_velocities(clock, directors, {tiled_, particles_, band_, scattered_, static_cast<float>(settings_.flip)},
-                          {[&] { tally_.iterations += flow.project().iterations; }, make_known}, velocity);
+                          {[&] { tally_.iterations += flow.project_again().iterations; }, make_known}, velocity);
     if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
     gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
@@ -152,8 +152,10 @@ class FlipSolver final : public Solver {
     if (!directed.empty()) particles_.velocity = directed;
     shake_apart(tiled_, scattered_.volume, faces_.room, random_, static_cast<uint32_t>(draw_of_step(clock)),
                 particles_.id, particles_.position);
-    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr);
-    keep_out_of_solids();
+    if (coupled) place_bodies(clock);
+    std::vector<float> near = near_solids(clock);
+    if (band_.is_on()) exchange_with_core(clock, flow, velocity, spreading ? &*spreading : nullptr, near);
+    keep_out_of_solids(near);
     if (surface_) move_surface(clock, directors, velocity);
     change_population(clock, directors);
     find_wanted_step(acceleration);
@@ -176,6 +178,7 @@ class FlipSolver final : public Solver {
     archive("next_id", next_id_);
     archive("wanted_step", wanted_step_);
     band_.state(archive);
+    if (bodies_.any()) bodies_.state(archive);
     if (surface_) surface_->state(archive);
   }
 
@@ -183,44 +186,18 @@ class FlipSolver final : public Solver {
   double cell() const { return tiled_.space().cell; }
   float per_cell() const { return particles_per_cell(scene_.dimensions); }
 
-  // Calls use(particles in tiles, solids, what was scattered) for the liquid as it is now.
-  template <class Use>
-  void with_shape(const Directors& directors, Use&& use) const {
-    TiledParticles where(tiled_.space());
-    const std::span<const uint32_t> order = where.sort(particles_.position);
-    std::vector<Vec3f> position(order.size()), velocity(order.size());
-    std::vector<uint8_t> phase(order.size());
-    parallel_for(order.size(), [&](size_t i) {
-      position[i] = particles_.position[order[i]];
-      velocity[i] = particles_.velocity[order[i]];
-      phase[i] = particles_.phase[order[i]];
-    });
-    where.forget_order();
-    constexpr int margin = static_cast<int>(kSurfaceBand) + 1;
-    std::vector<Vec3i> others = band_.core().tiles_needed(margin);
-    const std::vector<Vec3i> held = held_tiles(directors, where.space());
-    others.insert(others.end(), held.begin(), held.end());
-    where.build(position, margin, std::move(others));
-    Scattered scattered;
-    scatter(where, velocity, {}, per_cell(), scattered, phases_.densities(phase));
-    if (band_.is_on()) {
-      LiquidCore core = band_.core();
-      core.move_to(where.tiles());
-      add_core(core, {}, per_cell(), scattered);
-    }
-    SolidFaces faces;
-    find_solid_faces(solids_, where.space(), where.tiles(), known_solids(tiled_.tiles(), faces_), faces);
-    use(where, faces, scattered);
+  LiquidNow liquid_now(const Directors& directors) const {
+    return find_liquid_now({tiled_.space(), particles_, band_, phases_, solids_, known_solids(tiled_.tiles(), faces_)},
+                           directors);
   }
 
   void make_surface() {
     surface_.emplace(tiled_.space(), settings_.thin_sheets);
     solids_.move_to(scene_.frames.first, scene_.frames.first);
-    with_shape({}, [&](const TiledParticles& where, const SolidFaces& faces, const Scattered& scattered) {
-      std::vector<float> distance;
-      find_surface_distance(where.tiles(), scattered.volume, faces.room, distance);
-      surface_->make(LiquidSurface::liquid(where.space(), where.tiles(), faces, distance));
-    });
+    const LiquidNow now = liquid_now({});
+    std::vector<float> distance;
+    find_surface_distance(now.where.tiles(), now.scattered.volume, now.faces.room, distance);
+    surface_->make(LiquidSurface::liquid(now.where.space(), now.where.tiles(), now.faces, distance));
   }
 
   // The mesh goes with the liquid, then directors move it.
@@ -244,14 +221,22 @@ class FlipSolver final : public Solver {
   static KnownSolids known_solids(const Tiles& tiles, const SolidFaces& faces) {
     return faces.share.empty() ? KnownSolids{} : KnownSolids{&tiles, &faces};
   }
-  void find_solids() {
+  void find_solids(Solids::RigidOnes rigid) {
     std::swap(faces_, last_faces_);
-    find_solid_faces(solids_, tiled_.space(), tiled_.tiles(), known_solids(last_tiles_, last_faces_), faces_);
+    KnownSolids known = known_solids(last_tiles_, last_faces_);
+    known.rigid = rigid;
+    find_solid_faces(solids_, tiled_.space(), tiled_.tiles(), known, faces_);
     last_tiles_ = tiled_.tiles();
+  }
+  // The core has to know where they are at the end of the step.
+  void place_bodies(const Clock& clock) {
+    solids_.move_to(clock.frame, clock.next_frame(), bodies_.poses());
+    if (band_.is_on()) find_solids(Solids::RigidOnes::count);
   }
 
   // Returns the greatest acceleration.
   double apply_forces(const Clock& clock, Directors& directors) {
+    bodies_.accelerate(value_at(scene_.gravity, clock.middle_frame()), clock.step);
     acceleration_.assign(particles_.size(), static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())));
     direct_forces(clock, directors, tiled_.space(), particles_, band_, acceleration_);
     const auto step = static_cast<float>(clock.step);
@@ -266,18 +251,29 @@ class FlipSolver final : public Solver {
     return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
   }
 
+  void apply_viscosity(const Clock& clock, const GridFlow& flow, MacField& velocity) {
+    if (!phases_.is_viscous()) return;
+    Viscosity viscosity = phases_.viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), scattered_);
+    tally_.viscosity_iterations +=
+        bodies_.solve_with(viscosity, phases_.spread(clock.step), tiled_.space(), faces_, velocity).iterations;
+  }
+
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
     emitters_.find_outflow(clock, {particles_, static_cast<float>(scene_.solver.spacing)});
     prescribe_inflow(emitters_, clock, flow);
     prescribe_held(directors, clock, flow);
     prescribe_pressure(directors, clock, flow);
-    const PoissonSolver::Result result = flow.project();
+    PoissonSolver::Result result = flow.project();
+    tally_.iterations += result.iterations;
+    if (bodies_.any() && bodies_.step(clock, tiled_.space(), faces_)) {
+      result = flow.project_past_bodies();
+      tally_.iterations += result.iterations;
+    }
     if (!scene_.probes.empty()) known_pressure_.keep(flow, scene_.phases.front().density);
     const double of_cell = std::pow(cell(), scene_.dimensions);
     tally_.volume = flow.liquid().inside * of_cell;
     tally_.spray = flow.liquid().spray * of_cell;
     tally_.amount = amount() * of_cell;
-    tally_.iterations += result.iterations;
     tally_.divergence = std::max(tally_.divergence, result.residual * clock.step / cell() * 100);
   }
 
@@ -295,20 +291,21 @@ class FlipSolver final : public Solver {
     slip_along(faces_, tiled_.tiles(), static_cast<float>(cell()), motion, velocity);
   }
 
-  void keep_out_of_solids() {
-    const auto spacing = static_cast<float>(scene_.solver.spacing);
-    // With a band some particles are new; and solids that move may have come to any of them.
-    const bool all = band_.is_on() || solids_.any_moves();
-    const std::vector<float> near =
-        all ? std::vector<float>(particles_.size(), 1.0f) : near_solids(tiled_, faces_.distance, particles_.position);
-    tally_.kept_out +=
-        static_cast<double>(keep_outside(solids_, near, {spacing, scene_.dimensions == 2, 1e30f, kWallMargin * spacing},
-                                         particles_.position, particles_.velocity));
-    keep_in_domain(scene_, particles_.position);
+  // 1 for particles that may have come into a solid in the step. Keyframed solids may have come to any of them.
+  std::vector<float> near_solids(const Clock& clock) const {
+    if (solids_.any_moves()) return std::vector<float>(particles_.size(), 1.0f);
+    return grid::near_solids(tiled_, faces_.distance, particles_.position, bodies_.fastest(solids_) * clock.step);
   }
 
-  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity,
-                          const MacField* spreading) {
+  void keep_out_of_solids(std::span<const float> near) {
+    const bool only_bodies = bodies_.any() && !solids_.any_moves();
+    const float fastest_wall = only_bodies ? static_cast<float>(bodies_.fastest(solids_)) : 1e30f;
+    tally_.kept_out += static_cast<double>(
+        put_out_of_solids(scene_, solids_, near, fastest_wall, particles_.position, particles_.velocity));
+  }
+
+  void exchange_with_core(const Clock& clock, const GridFlow& flow, const MacField& velocity, const MacField* spreading,
+                          std::vector<float>& near) {
     MacField moving = velocity;
     for (size_t axis = 0; spreading && axis < 3; ++axis) {
       parallel_for(tiled_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
@@ -326,6 +323,8 @@ class FlipSolver final : public Solver {
                     .stays = {}},
                    population);
     apply(population);
+    remove_flagged(population.removed, near);
+    near.resize(particles_.size(), 1.0f);  // new ones may be anywhere
     tally_.seam_rounding += band_.take_rounding() * std::pow(cell(), scene_.dimensions);
   }
 
@@ -347,6 +346,7 @@ class FlipSolver final : public Solver {
                          [&](uint32_t i, const Vec3f& velocity) { particles_.velocity[i] = velocity; });
     Population population(particles_);
     population.solids = &solids_;
+    population.rigid = bodies_.poses();
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
     remove_blocked(population.added);
     sinks_.mark(clock, particles_, population.removed);
@@ -360,7 +360,8 @@ class FlipSolver final : public Solver {
     const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
-    const double fastest = std::max(speeds.percentile, band_.core().fastest() * cells / kFarthestMove);
+    const double fastest =
+        std::max({speeds.percentile, band_.core().fastest() * cells / kFarthestMove, bodies_.fastest(solids_)});
     wanted_step_ =
         std::min(grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)}),
                  phases_.longest_step(cell()));
@@ -370,6 +371,7 @@ class FlipSolver final : public Solver {
   FlipSettings settings_;
   ShapeBuilder builder_;
   Solids solids_;
+  FlipBodies bodies_;
   Emitters emitters_;
   Sinks sinks_;
   Particles particles_;
@@ -394,19 +396,6 @@ class FlipSolver final : public Solver {
 
 }  // namespace
 
-GridSpace flip_space(const Scene& scene) {
-  const bool flat = scene.dimensions == 2;
-  const Vec3d origin = scene.domain ? scene.domain->lower : Vec3d{};
-  return {{origin.x, origin.y, flat ? 0 : origin.z}, 2 * scene.solver.spacing, scene.dimensions};
-}
-
 std::unique_ptr<Solver> make_flip_solver(const Scene& scene) { return std::make_unique<FlipSolver>(scene); }
-
-SolverKind flip_kind() {
-  return {.settings = kind_of_settings<FlipSettings>(&check_flip),
-          .make = &make_flip_solver,
-          .has_pressure = true,
-          .lets_through_walls = true};
-}
 
 }  // namespace weir::grid

@@ -130,7 +130,8 @@ void GridFlow::find_free_flow() {
   if (free_projection_) return;
   ProjectionSettings rough = given_.pressure;
   rough.tolerance *= kRoughness;
-  free_projection_.emplace(tiles(), distance_, FaceConditions{&solids().open, &solids().velocity, given_.lightness});
+  free_projection_.emplace(tiles(), distance_, FaceConditions{&solids().open, &solids().velocity, given_.lightness},
+                           given_.bodies);
   free_projection_->find_pressure(sources_, rough, velocity_, free_pressure_);
 }
 
@@ -198,9 +199,29 @@ FaceConditions GridFlow::faces() const {
 }
 
 PoissonSolver::Result GridFlow::project() {
-  projection_.emplace(tiles(), distance_, faces());
+  projection_.emplace(tiles(), distance_, faces(), given_.bodies);
   pressure_ = free_pressure_;
-  const PoissonSolver::Result result = projection_->solve(sources_, given_.pressure, velocity_, pressure_);
+  ProjectionSettings settings = given_.pressure;
+  if (given_.bodies) settings.tolerance *= given_.bodies->roughness;
+  const PoissonSolver::Result result = projection_->solve(sources_, settings, velocity_, pressure_);
+  if (const BodyCoupling* bodies = projection_->bodies()) {
+    given_.bodies->seen = bodies->motions(pressure_, BodyCoupling::Pressed::no);
+    given_.bodies->motion = bodies->motions(pressure_, BodyCoupling::Pressed::yes);
+  }
+  carry(velocity_);
+  return result;
+}
+
+PoissonSolver::Result GridFlow::project_past_bodies() {
+  for (const std::vector<BodyFace>& faces : given_.bodies->faces) {
+    for (const BodyFace& face : faces) {
+      if (!prescribed_ || is_prescribed(face.axis, face.cell)) continue;
+      prescribed_->passing.face[face.axis][face.cell] = solids().velocity.face[face.axis][face.cell];
+    }
+  }
+  std::vector<float> change;
+  const PoissonSolver::Result result = projection_->solve_past_bodies(sources_, given_.pressure, velocity_, change);
+  parallel_for(tiles().cells(), [&](size_t i) { pressure_[i] += change[i]; });
   carry(velocity_);
   return result;
 }

@@ -54,6 +54,7 @@ class GridFlow {
     ProjectionSettings pressure;
     Memory* memory = nullptr;
     const MacField* lightness = nullptr;  // of faces, as FaceConditions has it
+    CoupledBodies* bodies = nullptr;      // that the pressure moves; null: none
   };
   // `velocity` of faces before pressure, later after it; `volume`: how full cells are, as scatter() finds it.
   GridFlow(const Given& given, MacField& velocity, std::vector<float>& volume)
@@ -114,11 +115,15 @@ class GridFlow {
     sources_[cell] += share * static_cast<float>(given_.space.cell) / given_.step;
   }
 
-  // Changes velocity() on faces that touch liquid, and on those that are prescribed.
+  // Changes velocity() on faces that touch liquid, and on those that are prescribed; and the motion of bodies.
   PoissonSolver::Result project();
   // After it: in m/s as Projection has it, and 1 in cells that have one.
   std::span<const float> pressure() const { return pressure_; }
   std::span<const float> has_pressure() const { return projection_->liquid(); }
+  // After project(), when contacts have changed how bodies move: solids() has their velocities now.
+  PoissonSolver::Result project_past_bodies();
+  // After velocity() was changed: bodies move as they do.
+  PoissonSolver::Result project_again() { return given_.bodies ? project_past_bodies() : project(); }
   // Sets those of a field that are prescribed (again, after it was continued into solids).
   void carry(MacField& velocity) const;
   // For files: the same, with a weight where there was none.

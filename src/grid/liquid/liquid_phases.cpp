@@ -141,12 +141,9 @@ ViscousMix LiquidPhases::viscous_mix(const Tiles& tiles, const Scattered& scatte
   return mix;
 }
 
-int LiquidPhases::apply_viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids,
-                                  double cell, double step, const Scattered& scattered, MacField& velocity) const {
-  if (!is_viscous()) return 0;
-  Viscosity viscosity(tiles, distance, solids, static_cast<float>(cell), viscous_mix(tiles, scattered));
-  const double spread = thickest_ * step / first_density_;
-  return viscosity.solve(static_cast<float>(spread), {}, velocity).iterations;
+Viscosity LiquidPhases::viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids,
+                                  double cell, const Scattered& scattered) const {
+  return {tiles, distance, solids, static_cast<float>(cell), viscous_mix(tiles, scattered)};
 }
 
 void LiquidPhases::apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const {

@@ -32,9 +32,10 @@ class LiquidPhases {
   void complete(const Tiles& tiles, std::span<const float> distance, Scattered& scattered) const;
 
   bool is_viscous() const { return thickest_ > 0; }
-  // `step`: s. Returns the iterations that it took.
-  int apply_viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, double cell,
-                      double step, const Scattered& scattered, MacField& velocity) const;
+  // The problem that viscosity poses, and what its solve has to be told for a step (s).
+  Viscosity viscosity(const Tiles& tiles, std::span<const float> distance, const SolidFaces& solids, double cell,
+                      const Scattered& scattered) const;
+  float spread(double step) const { return static_cast<float>(thickest_ * step / first_density_); }
 
   // Surface tension, before the pressure is solved for; the flow knows its surface.
   void apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const;

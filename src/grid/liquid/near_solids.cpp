@@ -9,11 +9,19 @@
 
 namespace weir::grid {
 
+namespace {
+
+// Of a spacing, what particles keep away from solids: on the wall itself nothing flows away from it, and where the flow
+// along it meets, all that ever touched it would gather.
+constexpr float kWallMargin = 0.2f;
+
+}  // namespace
+
 std::vector<float> near_solids(const TiledParticles& sorted, std::span<const float> distance,
-                               std::span<const Vec3f> position) {
+                               std::span<const Vec3f> position, double moved) {
   std::vector<float> near(position.size(), 1.0f);
   const Tiles& tiles = sorted.tiles();
-  const auto margin = static_cast<float>(2 * sorted.space().cell);
+  const auto margin = static_cast<float>(2 * sorted.space().cell + moved);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
@@ -31,6 +39,15 @@ std::vector<float> near_solids(const TiledParticles& sorted, std::span<const flo
       },
       4);
   return near;
+}
+
+size_t put_out_of_solids(const Scene& scene, const Solids& solids, std::span<const float> near, float fastest_wall,
+                         std::span<Vec3f> position, std::span<Vec3f> velocity) {
+  const auto spacing = static_cast<float>(scene.solver.spacing);
+  const size_t found = keep_outside(solids, near, {spacing, scene.dimensions == 2, fastest_wall, kWallMargin * spacing},
+                                    position, velocity);
+  keep_in_domain(scene, position);
+  return found;
 }
 
 }  // namespace weir::grid

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/conjugate_gradients.h"
+#include "grid/tiles/beside.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
 #include "weir/base/parallel.h"
@@ -260,6 +261,20 @@ void Viscosity::add_tile_product(size_t tile, const MacField& u, MacField& resul
   }
 }
 
+// As add_tile_product() has it.
+float Viscosity::stress_on(size_t axis, size_t cell) const {
+  const int a = static_cast<int>(axis);
+  float sum = along_[axis][beside(tiles_, cell, a, -1)] - along_[axis][cell];
+  for (int e = 0; e < edges(tiles_); ++e) {
+    if (kFirst[e] != a && kSecond[e] != a) continue;
+    const auto edge = static_cast<size_t>(e);
+    const size_t next = beside(tiles_, cell, kFirst[e] == a ? kSecond[e] : kFirst[e], 1);
+    const std::vector<float>& steep = (kFirst[e] == a ? steep_first_ : steep_second_)[edge];
+    sum += steep[cell] * shear_[edge][cell] - steep[next] * shear_[edge][next];
+  }
+  return sum;
+}
+
 double Viscosity::multiply(float strength, const MacField& u, MacField& result) {
   find_stress(strength, u);
   return parallel_reduce(
@@ -280,7 +295,8 @@ double Viscosity::multiply(float strength, const MacField& u, MacField& result) 
 }
 
 // Each unknown is measured by its diagonal.
-Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settings, MacField& velocity) {
+Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settings, MacField& velocity,
+                                   BodyFriction* bodies) {
   const float strength = spread / (cell_ * cell_);
   find_diagonal(strength);
   const auto axes = static_cast<size_t>(tiles_.dimensions());
@@ -300,6 +316,8 @@ Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settin
   direction.resize(tiles_);
   image.resize(tiles_);
   multiply(strength, velocity, image);
+  const auto stress = [&](size_t a, size_t i) { return stress_on(a, i); };
+  if (bodies) bodies->start(stress, [&](size_t a, size_t i) { return diagonal_.face[a][i]; });
   const auto is_free = [&](size_t a, size_t i) { return mass_.face[a][i] > 0; };
   // Forces are compared with the momentum there is, not with the first residual, which grows with the viscosity.
   const double size = sum_faces([&](size_t a, size_t i) {
@@ -310,29 +328,36 @@ Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settin
       [&](size_t a, size_t i) { residual.face[a][i] = mass_.face[a][i] * velocity.face[a][i] - image.face[a][i]; });
   const double goal = size * static_cast<double>(settings.tolerance * settings.tolerance);
   const auto square = [&](size_t a, size_t i) { return residual.face[a][i] * residual.face[a][i]; };
-  double left = sum_faces(square);
+  const auto what_is_left = [&] { return sum_faces(square) + (bodies ? bodies->residual_squared() : 0); };
+  double left = what_is_left();
   const auto precondition = [&] {
-    return sum_faces([&](size_t a, size_t i) { return is_free(a, i) ? square(a, i) / diagonal_.face[a][i] : 0.0f; });
+    return sum_faces([&](size_t a, size_t i) { return is_free(a, i) ? square(a, i) / diagonal_.face[a][i] : 0.0f; }) +
+           (bodies ? bodies->precondition() : 0);
   };
   const auto turn = [&](double keep) {
     for_faces([&, by = static_cast<float>(keep)](size_t a, size_t i) {
       if (is_free(a, i)) direction.face[a][i] = residual.face[a][i] / diagonal_.face[a][i] + by * direction.face[a][i];
     });
+    if (bodies) bodies->turn(keep, direction);
+  };
+  const auto apply = [&] {
+    const double product = multiply(strength, direction, image);
+    return bodies ? product + bodies->apply(stress) : product;
   };
   const auto advance = [&](double length) {
     for_faces([&, by = static_cast<float>(length)](size_t a, size_t i) {
       velocity.face[a][i] += by * direction.face[a][i];
       residual.face[a][i] -= by * image.face[a][i];
     });
-    left = sum_faces(square);
+    if (bodies) bodies->advance(length);
+    left = what_is_left();
   };
-  const GradientsOutcome outcome =
-      conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > goal); },
-                                       .precondition = precondition,
-                                       .turn = turn,
-                                       .apply = [&] { return multiply(strength, direction, image); },
-                                       .advance = advance},
-                          settings.max_iterations);
+  const GradientsOutcome outcome = conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > goal); },
+                                                                    .precondition = precondition,
+                                                                    .turn = turn,
+                                                                    .apply = apply,
+                                                                    .advance = advance},
+                                                       settings.max_iterations);
   return {outcome.iterations, size > 0 ? static_cast<float>(std::sqrt(left / size)) : 0};
 }
 

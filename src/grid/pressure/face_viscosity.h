@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "grid/pressure/body_friction.h"
 #include "grid/pressure/solid_faces.h"
 #include "grid/tiles/mac.h"
 
@@ -49,8 +50,11 @@ class Viscosity {
     int iterations = 0;
     float residual = 0;  // relative
   };
-  // `spread`: viscosity * step / density, m2.
-  Result solve(float spread, const ViscositySettings& settings, MacField& velocity);
+  // `spread`: viscosity * step / density, m2. `bodies` yield to the stress; null: none does.
+  Result solve(float spread, const ViscositySettings& settings, MacField& velocity, BodyFriction* bodies = nullptr);
+
+  // 1 on faces that stick to a solid.
+  const MacField& sticking() const { return fixed_; }
 
  private:
   void find_active_tiles();
@@ -63,6 +67,8 @@ class Viscosity {
   void find_stress(float strength, const MacField& u);
   // result = A u on free faces, 0 on others; returns u . A u over the free faces.
   double multiply(float strength, const MacField& u, MacField& result);
+  // What the stresses found last do to one face.
+  float stress_on(size_t axis, size_t cell) const;
   void add_tile_product(size_t tile, const MacField& u, MacField& result) const;
 
   const Tiles& tiles_;

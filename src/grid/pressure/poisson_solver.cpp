@@ -49,20 +49,26 @@ PoissonSolver::PoissonSolver(const PoissonMatrix& matrix)
       direction_(residual_),
       image_(residual_) {}
 
-void PoissonSolver::make_solvable(std::span<float> b) const {
+void PoissonSolver::make_solvable(std::span<float> b, const BodyCoupling* bodies) const {
   clear_idle_cells(matrix_, b);
   for (size_t r = 0; r < floating_.size(); ++r) {
     const std::span<const uint32_t> cells = floating_.cells(r);
+    if (bodies && bodies->pushes(cells)) continue;  // a body yields to what flows in
     const auto add = [&](double sum, uint32_t i) { return sum + b[i]; };
     const double mean = std::accumulate(cells.begin(), cells.end(), 0.0, add) / static_cast<double>(cells.size());
     for (const uint32_t i : cells) b[i] -= static_cast<float>(mean);
   }
 }
 
-PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x) {
+PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x,
+                                           const BodyCoupling* bodies) {
   const size_t cells = matrix_.tiles->cells();
-  make_solvable(b);
-  multiply(matrix_, x, residual_);
+  const auto apply = [&](std::span<const float> from, std::span<float> to) {
+    const double product = multiply(matrix_, from, to);
+    return bodies ? product + bodies->add_product(from, to) : product;
+  };
+  make_solvable(b, bodies);
+  apply(x, residual_);
   float left = over_rows(cells, [&](size_t i) {
                  const Row r = simd::load(b.data() + i) - simd::load(residual_.data() + i);
                  simd::store(r, residual_.data() + i);
@@ -95,7 +101,7 @@ PoissonSolver::Result PoissonSolver::solve(std::span<float> b, const PoissonTole
       conjugate_gradients(LinearSystem{.is_solved = [&] { return !(left > tolerance.tolerance); },
                                        .precondition = precondition,
                                        .turn = turn,
-                                       .apply = [&] { return multiply(matrix_, direction_, image_); },
+                                       .apply = [&] { return apply(direction_, image_); },
                                        .advance = advance},
                           tolerance.max_iterations);
   return {outcome.iterations, left};

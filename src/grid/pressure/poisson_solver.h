@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "grid/pressure/body_coupling.h"
 #include "grid/pressure/floating_regions.h"
 #include "grid/pressure/multigrid.h"
 
@@ -31,11 +32,12 @@ class PoissonSolver {
     float residual = 0;  // largest |b - A x| left
   };
   // x is the first guess, and then the solution. Of b, what no solution can have is taken away first: all of it where
-  // no cell takes part, and the mean in regions without ground.
-  Result solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x);
+  // no cell takes part, and the mean in regions without ground. Bodies, if any, add their part to A.
+  Result solve(std::span<float> b, const PoissonTolerance& tolerance, std::span<float> x,
+               const BodyCoupling* bodies = nullptr);
 
  private:
-  void make_solvable(std::span<float> b) const;
+  void make_solvable(std::span<float> b, const BodyCoupling* bodies) const;
 
   const PoissonMatrix& matrix_;
   Multigrid multigrid_;

@@ -45,11 +45,13 @@ Row way_to_surface(const Row& liquid, const Row& air) {
 
 }  // namespace
 
-Projection::Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces)
+Projection::Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces,
+                       const CoupledBodies* bodies)
     : tiles_(tiles), distance_(distance), faces_(faces), liquid_(tiles.field_size(), 0.0f), matrix_(tiles) {
   find_liquid();
   build_matrix();
   solver_ = std::make_unique<PoissonSolver>(matrix_);
+  if (bodies) bodies_.emplace(*bodies, tiles, liquid_);
 }
 
 Row Projection::lightness(size_t axis, size_t cell) const {
@@ -184,21 +186,32 @@ float Projection::rise_at(size_t axis, size_t cell, size_t below, std::span<cons
 }
 
 PoissonSolver::Result Projection::solve_for(std::span<const float> sources, const ProjectionSettings& settings,
-                                            std::span<float> b, std::vector<float>& pressure) {
+                                            std::span<float> b, const BodyCoupling* bodies,
+                                            std::vector<float>& pressure) {
   if (pressure.empty()) {
     pressure.resize(tiles_.field_size(), 0.0f);
   } else {
     parallel_for(tiles_.field_size(), [&](size_t i) { pressure[i] *= liquid_[i]; });
   }
   if (!sources.empty()) parallel_for(tiles_.cells(), [&](size_t i) { b[i] += liquid_[i] * sources[i]; });
-  return solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure);
+  return solver_->solve(b, {settings.tolerance, settings.max_iterations}, pressure, bodies);
 }
 
 PoissonSolver::Result Projection::find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
                                                 const MacField& velocity, std::vector<float>& pressure) {
   std::vector<float> b(tiles_.field_size(), 0.0f);
   find_flow(velocity, b);
-  return solve_for(sources, settings, b, pressure);
+  if (bodies_) bodies_->add_flow(b);
+  return solve_for(sources, settings, b, bodies(), pressure);
+}
+
+PoissonSolver::Result Projection::solve_past_bodies(std::span<const float> sources, const ProjectionSettings& settings,
+                                                    MacField& velocity, std::vector<float>& pressure) {
+  std::vector<float> b(tiles_.field_size(), 0.0f);
+  find_flow(velocity, b);
+  const PoissonSolver::Result result = solve_for(sources, settings, b, nullptr, pressure);
+  subtract_gradient(pressure, velocity);
+  return result;
 }
 
 PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
@@ -211,7 +224,7 @@ PoissonSolver::Result Projection::solve(std::span<const float> sources, const Pr
 PoissonSolver::Result Projection::spread(std::span<const float> sources, const ProjectionSettings& settings,
                                          MacField& velocity, std::vector<float>& pressure) {
   std::vector<float> b(tiles_.field_size(), 0.0f);
-  const PoissonSolver::Result result = solve_for(sources, settings, b, pressure);
+  const PoissonSolver::Result result = solve_for(sources, settings, b, nullptr, pressure);
   subtract_gradient(pressure, velocity);
   return result;
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,8 +44,10 @@ constexpr float kNearestSurface = 0.05f;
 
 class Projection {
  public:
-  // `distance`: to the free surface in cells, at the middles of cells, negative in the liquid. All must outlive it.
-  Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces);
+  // `distance`: to the free surface in cells, at the middles of cells, negative in the liquid. `bodies` yield to the
+  // pressure; null: there are none. All must outlive it.
+  Projection(const Tiles& tiles, std::span<const float> distance, const FaceConditions& faces,
+             const CoupledBodies* bodies = nullptr);
 
   // `sources`: m/s, flow that each cell gives off (volume growing in it); empty for none. `pressure` is the first
   // guess and then the pressure. Velocities change on faces that touch liquid.
@@ -54,6 +57,11 @@ class Projection {
   // The pressure alone; `velocity` stays as it is.
   PoissonSolver::Result find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
                                       const MacField& velocity, std::vector<float>& pressure);
+  // The part that bodies have in it; null: none.
+  const BodyCoupling* bodies() const { return bodies_ ? &*bodies_ : nullptr; }
+  // Again, with bodies that move as the conditions of faces say, whatever presses them.
+  PoissonSolver::Result solve_past_bodies(std::span<const float> sources, const ProjectionSettings& settings,
+                                          MacField& velocity, std::vector<float>& pressure);
   // What a pressure takes off the velocity of the lower face of a cell along an axis, with the cell below it.
   float rise_at(size_t axis, size_t cell, size_t below, std::span<const float> pressure) const;
 
@@ -71,7 +79,7 @@ class Projection {
   void build_matrix();
   void find_flow(const MacField& velocity, std::span<float> b) const;
   PoissonSolver::Result solve_for(std::span<const float> sources, const ProjectionSettings& settings,
-                                  std::span<float> b, std::vector<float>& pressure);
+                                  std::span<float> b, const BodyCoupling* bodies, std::vector<float>& pressure);
   void subtract_gradient(std::span<const float> pressure, MacField& velocity) const;
 
   const Tiles& tiles_;
@@ -80,6 +88,7 @@ class Projection {
   std::vector<float> liquid_;  // 1 in cells that take part, else 0
   PoissonMatrix matrix_;
   std::unique_ptr<PoissonSolver> solver_;
+  std::optional<BodyCoupling> bodies_;
 };
 
 }  // namespace weir::grid

@@ -65,24 +65,6 @@ struct Corners {
   }
 };
 
-// The distance of any number of points at the end of the step.
-void distances(const Solids& solids, std::span<const Vec3f> points, std::span<float> result) {
-  constexpr size_t kPiece = 256;
-  static constexpr std::array<float, kPiece> kZero{};
-  static constexpr auto kEnd = [] {
-    std::array<float, kPiece> ones{};
-    ones.fill(1);
-    return ones;
-  }();
-  for (size_t at = 0; at < points.size(); at += kPiece) {
-    const size_t n = std::min(kPiece, points.size() - at);
-    std::array<float, kPiece> time;
-    solids.clearance(
-        {points.subspan(at, n), std::span(kEnd).first(n), std::span(kZero).first(n), std::span(kZero).first(n)}, 0,
-        result.subspan(at, n), std::span(time).first(n));
-  }
-}
-
 class TileBuilder {
  public:
   TileBuilder(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result)
@@ -94,7 +76,7 @@ class TileBuilder {
     const Vec3f half = Vec3f{1, 1, tiles_.depth() == 1 ? 0.0f : 1.0f} * (0.5f * kTileSize);
     const Vec3f middle = space_.to_world(first + half);
     float gap;
-    distances(solids_, std::span(&middle, 1), std::span(&gap, 1));
+    solids_.gaps(std::span(&middle, 1), 2 * kTold * static_cast<float>(space_.cell), std::span(&gap, 1));
     const float reach = (length(half) + 1) * static_cast<float>(space_.cell);
     if (gap > reach) return fill_open(gap);
     find_corners(first);
@@ -103,6 +85,8 @@ class TileBuilder {
   }
 
  private:
+  float told() const { return kTold * static_cast<float>(space_.cell); }  // m
+
   void fill_open(float gap) {
     const size_t cells = tiles_.cells_per_tile();
     // A lower bound is enough where no solid is near.
@@ -124,7 +108,7 @@ class TileBuilder {
         }
       }
     }
-    distances(solids_, std::span(points).first(count), std::span(corners_.distance).first(count));
+    solids_.gaps(std::span(points).first(count), told(), std::span(corners_.distance).first(count));
     // A wall that runs along the border of cells closes the faces in it: rounding must not open them.
     for (float& d : std::span(corners_.distance).first(count)) d -= kFlush * static_cast<float>(space_.cell);
   }
@@ -147,8 +131,8 @@ class TileBuilder {
       middle[count++] = space_.to_world(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
     });
     const std::span<float> distance = std::span(result_.distance).subspan(tile_ * count, count);
-    distances(solids_, std::span(middle).first(count), distance);
-    for (float& d : distance) d = std::min(d, kTold * static_cast<float>(space_.cell));
+    solids_.gaps(std::span(middle).first(count), told(), distance);
+    for (float& d : distance) d = std::min(d, told());
     for_each_cell([&](int x, int y, int z, size_t i) {
       result_.share[i] = rounded(corners_.open_cell(x, y, z, result_.distance[i]));
     });
@@ -264,7 +248,8 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   const auto is_felt = [&](const Vec3i& first) {
     const auto low = static_cast<Vec3f>(first);
     const Vec3f size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
-    return solids.moves_near({space.to_world(low), space.to_world(low + size)}, kFelt * static_cast<float>(space.cell));
+    return solids.moves_near({space.to_world(low), space.to_world(low + size)}, kFelt * static_cast<float>(space.cell),
+                             known.rigid);
   };
   parallel_for(
       tiles.size(),

@@ -28,6 +28,7 @@ struct SolidFaces {
 struct KnownSolids {
   const Tiles* tiles = nullptr;
   const SolidFaces* faces = nullptr;
+  Solids::RigidOnes rigid = Solids::RigidOnes::count;  // stand: where they were then
 };
 
 // At the end of the step that the solids are prepared for. The blank tile is all open.

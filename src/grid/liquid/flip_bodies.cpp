@@ -1,0 +1,99 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "grid/liquid/flip_bodies.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weir::grid {
+
+namespace {
+
+constexpr double kHeld = 0.02;      // of what gravity does in a step: contacts that did less hold nothing
+constexpr double kRounding = 1e-3;  // of a body's velocity
+constexpr double kUnseen = 0.002;   // cells that a body may move in a step without the liquid being told
+constexpr float kRough = 16;        // a solve that another follows may be so much rougher
+
+}  // namespace
+
+void FlipBodies::accelerate(const Vec3d& gravity, double seconds) {
+  bodies_.accelerate(gravity, seconds);
+  const Vec3d gained = scene_.dimensions == 2 ? Vec3d{gravity.x, gravity.y, 0} * seconds : gravity * seconds;
+  holds_.assign(bodies_.size(), {});
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const RigidMotion held = bodies_.held(b);
+    RigidMotion motion = bodies_.motion(b);
+    if (length(held.velocity) <= kHeld * length(gained) + kRounding * length(motion.velocity)) continue;
+    const Vec3d &v = held.velocity, &w = held.angular_velocity;
+    BodyHold& hold = holds_[b];
+    hold.along = {v.x, v.y, v.z, w.x, w.y, w.z};
+    hold.inertia = bodies_.mass(b) * length_squared(v) + dot(w, bodies_.inertia(b) * w);
+    hold.given = bodies_.mass(b) * dot(v, gained) / hold.inertia;
+    hold.most = length(gained) / length(v);
+    motion.velocity -= v * hold.given;
+    motion.angular_velocity -= w * hold.given;
+    bodies_.set_motion(b, motion);
+  }
+}
+
+CoupledBodies* FlipBodies::couple(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& faces) {
+  if (!any()) return nullptr;
+  body_faces_ = find_body_faces(solids, bodies_, space, tiles, faces);
+  set_body_velocities(bodies_, body_faces_, space, faces.velocity);
+  coupled_.emplace(CoupledBodies{
+      bodies_, body_faces_, faces, space, holds_, scene_.phases.front().density, met_ ? kRough : 1.0f, {}, {}});
+  return &*coupled_;
+}
+
+Viscosity::Result FlipBodies::solve_with(Viscosity& viscosity, float spread, const GridSpace& space, SolidFaces& faces,
+                                         MacField& velocity) {
+  if (!any()) return viscosity.solve(spread, {}, velocity);
+  BodyFriction friction(*coupled_, viscosity.sticking());
+  const Viscosity::Result result = viscosity.solve(spread, {}, velocity, &friction);
+  const std::vector<RigidMotion> motion = friction.motions();
+  for (size_t b = 0; b < motion.size(); ++b) bodies_.set_motion(b, motion[b]);
+  set_body_velocities(bodies_, body_faces_, space, faces.velocity);
+  return result;
+}
+
+// m/s by which a point of the body moves otherwise than the liquid saw. What puts bodies out of each other is no
+// motion: it would squirt the liquid between them.
+double FlipBodies::unseen(size_t b) const {
+  const RigidMotion now = bodies_.motion(b), &seen = coupled_->seen[b];
+  const double arm = std::sqrt(bodies_.inertia(b).row[2].z / bodies_.mass(b));
+  return length(now.velocity - seen.velocity) + arm * length(now.angular_velocity - seen.angular_velocity);
+}
+
+bool FlipBodies::step(const Clock& clock, const GridSpace& space, SolidFaces& faces) {
+  for (size_t b = 0; b < bodies_.size(); ++b) bodies_.set_motion(b, coupled_->motion[b]);
+  bodies_.step(clock);
+  const bool was_rough = met_;
+  met_ = 0;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    // A body in the air moves as it likes.
+    const bool is_wet = !body_faces_[b].empty();
+    if (is_wet && unseen(b) * clock.step > kUnseen * space.cell) met_ = 1;
+  }
+  set_body_velocities(bodies_, body_faces_, space, faces.velocity);
+  return was_rough || met_;
+}
+
+void FlipBodies::state(Archive& archive) {
+  bodies_.state(archive);
+  archive("bodies_met", met_);
+}
+
+double FlipBodies::fastest(const Solids& solids) const {
+  double fastest = 0;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const auto bounds = static_cast<Box3d>(solids.bounds(bodies_.solid(b)));
+    const Vec3d reach = max(bounds.upper - bodies_.centre(b), bodies_.centre(b) - bounds.lower);
+    const RigidMotion motion = bodies_.motion(b);
+    const double radius = scene_.dimensions == 2 ? length(Vec3d{reach.x, reach.y, 0}) : length(reach);
+    fastest = std::max(fastest, length(motion.velocity) + length(motion.angular_velocity) * radius);
+  }
+  return fastest;
+}
+
+}  // namespace weir::grid
