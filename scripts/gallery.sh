@@ -29,6 +29,7 @@ grid-dam-break           grid/dam-break           24
 grid-dam-break-2d        grid/dam-break-2d        40
 grid-drops               grid/drops               all          --size 235x132
 grid-oil-and-water-2d    grid/oil-and-water-2d    16,30,48,120 --size 360x300
+grid-flotsam             grid/flotsam             65           --size 640x360
 grid-sailing             grid/sailing             52
 grid-slide               grid/slide               90
 grid-slosh               grid/slosh               72
