@@ -25,12 +25,13 @@ struct Scenes {
 void PrintTo(const Scenes& scenes, std::ostream* out) { *out << scenes.name; }
 
 // What a solver has besides liquid: a paddle, a body, an inflow, a sink, wind.
-std::string flat_scene(const std::string& solver, bool sph) {
+enum class Flat { sph, grid, ballistic };
+std::string flat_scene(const std::string& solver, Flat kind) {
   return R"({"dimensions": 2, "frames": {"last": 7, "rate": 24}, "output": {"precision": "exact"},
     "solver": )" +
          solver + R"(, "domain": {"lower": [0, 0, -1], "upper": [1, 1, 1]},
     "phases": [{"name": "water", "viscosity": 0.5)" +
-         (sph ? R"(, "surface_tension": 0.5)" : "") + R"(}, {"name": "oil", "density": 800}],
+         (kind == Flat::sph ? R"(, "surface_tension": 0.5)" : "") + R"(}, {"name": "oil", "density": 800}],
     "liquids": [{"shape": {"kind": "box", "lower": [0, 0, -1], "upper": [0.5, 0.4, 1]}},
                 {"shape": {"kind": "sphere", "centre": [0.42, 0.6, 0], "radius": 0.12}, "velocity": [0, -1, 0], "phase": "oil"}],
     "emitters": [{"shape": {"kind": "box", "lower": [0.05, 0.75, -1], "upper": [0.2, 0.9, 1]}, "velocity": [0.5, -1, 0]}],
@@ -38,9 +39,9 @@ std::string flat_scene(const std::string& solver, bool sph) {
     "solids": [{"shape": {"kind": "box", "lower": [-0.04, -0.12, -1], "upper": [0.04, 0.12, 1],
                 "transform": {"translate": [0.3, 0.24, 0], "spin_axis": [0, 0, 1],
                               "spin": {"keys": [[1, 0], [25, 360]], "between": "linear"}}}})" +
-         (sph ? R"(, {"shape": {"kind": "box", "lower": [0.6, 0.2, -1], "upper": [0.8, 0.35, 1]},
+         (kind != Flat::ballistic ? R"(, {"shape": {"kind": "box", "lower": [0.6, 0.2, -1], "upper": [0.8, 0.35, 1]},
                          "rigid": {"density": 400, "velocity": [-1, 0, 0], "angular_velocity": [0, 0, 0.2]}})"
-              : "") +
+                                  : "") +
          R"(], "forces": [{"kind": "wind", "velocity": [1, 0, 0], "drag": 1},
                           {"kind": "vortex", "centre": [0.5, 0.5, 0], "axis": [0, 0, 1], "turns": 1, "drag": 2}]})";
 }
@@ -74,20 +75,20 @@ std::vector<Scenes> solvers() {
     "emitters": [{"shape": {"kind": "sphere", "centre": [0.3, 0.2, 0], "radius": 0.08}, "velocity": [0, 1, 0]}],
     "solids": [{"shape": {"kind": "sphere", "centre": [0.55, 0.6, 0], "radius": 0.1}}]})";
   return {
-      solver("dfsph", flat_scene(kSph, true)),
-      solver("iisph", flat_scene(R"({"kind": "sph", "spacing": 0.025, "method": "iisph"})", true)),
-      solver("wcsph", flat_scene(R"({"kind": "sph", "spacing": 0.04, "method": "wcsph"})", true)),
+      solver("dfsph", flat_scene(kSph, Flat::sph)),
+      solver("iisph", flat_scene(R"({"kind": "sph", "spacing": 0.025, "method": "iisph"})", Flat::sph)),
+      solver("wcsph", flat_scene(R"({"kind": "sph", "spacing": 0.04, "method": "wcsph"})", Flat::sph)),
       solver(
           "sph_at_rest",
           pool(kSph, 2, 4, R"(, "solids": [{"shape": {"kind": "box", "lower": [0.4, 0, -1], "upper": [1, 1, 1]}}])")),
       solver("sph_weightless", pool(kSph, 2, 4, kWeightless)),
       solver("sph_3d", pool(R"({"kind": "sph", "spacing": 0.05})", 3, 5, "")),
-      solver("flip", flat_scene(kFlip, false)),
+      solver("flip", flat_scene(kFlip, Flat::grid)),
       solver("flip_weightless", pool(kFlip, 2, 4, kWeightless)),
       solver("flip_band", drop + R"("band": 3)" + fall),
       solver("flip_tracked", drop + R"("tracked_surface": true, "thin_sheets": true)" + fall),
       solver("smoke", smoke),
-      solver("ballistic", flat_scene(R"({"kind": "ballistic", "spacing": 0.02})", false)),
+      solver("ballistic", flat_scene(R"({"kind": "ballistic", "spacing": 0.02})", Flat::ballistic)),
   };
 }
 
