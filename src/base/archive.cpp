@@ -62,8 +62,10 @@ void Archive::begin_saving(const std::filesystem::path& file) {
 void Archive::end_saving() {
   const uint64_t hash = saving_->hash.value();
   saving_->file.write(bytes_of(hash));
-  saving_->file.commit();
+  saving_->file.finish();
 }
+
+void Archive::put_in_place() { saving_->file.commit(); }
 
 void Archive::expect_end() const {
   if (loading_ && position_ != bytes_.size()) damaged("it holds more than this version knows");

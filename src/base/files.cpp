@@ -76,8 +76,13 @@ AtomicFile::~AtomicFile() {
   fs::remove(temporary_, ignored);
 }
 
+void AtomicFile::sync() {
+  if (!synced_) sync_to_disk(temporary_, O_RDONLY);
+  synced_ = true;
+}
+
 void AtomicFile::commit() {
-  sync_to_disk(temporary_, O_RDONLY);
+  sync();
   std::error_code error;
   fs::rename(temporary_, path_, error);
   if (error) throw RunError(fmt::format("{}: cannot be put in place: {}", path_.string(), error.message()));
@@ -110,9 +115,15 @@ void FileWriter::flush() {
   waiting_.clear();
 }
 
-void FileWriter::commit() {
+void FileWriter::finish() {
+  if (descriptor_ < 0) return;
   flush();
   ::close(std::exchange(descriptor_, -1));
+  file_.sync();
+}
+
+void FileWriter::commit() {
+  finish();
   file_.commit();
 }
 

@@ -24,11 +24,12 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   const std::filesystem::path& temporary() const { return temporary_; }
+  void sync();    // brings it to the disk; commit() need not do it then
   void commit();  // RunError when the disk is full or the folder cannot be written
 
  private:
   std::filesystem::path path_, temporary_;
-  bool committed_ = false;
+  bool synced_ = false, committed_ = false;
 };
 
 // A file written piece by piece; RunError when that fails. Without commit() the old file stays.
@@ -38,6 +39,7 @@ class FileWriter {
   ~FileWriter();
 
   void write(std::string_view bytes);
+  void finish();  // nothing more will be written, and all reaches the disk; commit() does it too
   void commit();
 
  private:

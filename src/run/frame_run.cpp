@@ -55,16 +55,15 @@ RunSummary FrameRun::simulate(cache::RunRecord record) {
   const bool was_done = resumed && stage.frame() >= scene_.frames.last;
   Progress progress(options_.task, "frame", resumed ? stage.frame() + 1 : stage.frame(), scene_.frames.last,
                     options_.progress);
-  double checkpoint_ms = 0;
   const auto particles = [&] { return static_cast<double>(stage.solver().particles().size()); };
   if (!resumed) {
     folder_.begin(record.text());
-    checkpoint_ms = write_frame(folder_, record, scene_, stage, {}, 0);
+    write_frame(folder_, record, scene_, stage, {});
     progress.done(stage.frame(), {{"particles", particles()}});
   }
   while (stage.frame() < scene_.frames.last) {
     const Stage::FrameReport report = stage.advance();
-    checkpoint_ms = write_frame(folder_, record, scene_, stage, report, checkpoint_ms);
+    write_frame(folder_, record, scene_, stage, report);
     Progress::Numbers numbers{{"particles", particles()}, {"steps", report.steps}};
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());
     progress.done(stage.frame(), numbers);

@@ -65,9 +65,9 @@ void check_frames_are_there(const cache::RunFolder& folder, int first, int last)
 
 }  // namespace
 
-void save_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage) {
+Archive write_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage) {
   uint64_t fingerprint = record.fingerprint();
-  Archive::save(folder.checkpoint(), [&](Archive& archive) {
+  return Archive::saved(folder.checkpoint(), [&](Archive& archive) {
     archive(kFingerprint, fingerprint);
     stage.state(archive);
   });

@@ -13,7 +13,8 @@
 
 namespace weir::run {
 
-void save_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage);
+// On the disk, and in its place once put_in_place() is called.
+Archive write_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage);
 // Of a run that has no stage: it tells only that all frames up to this one are there.
 void save_finished(const cache::RunFolder& folder, const cache::RunRecord& record, int frame);
 

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 #include "base/files.h"
 #include "base/stopwatch.h"
@@ -16,6 +18,7 @@
 #include "run/resume.h"
 #include "tracked/tracked_surface.h"
 #include "weir/base/error.h"
+#include "weir/base/parallel.h"
 #include "weir/cache/particles_vdb.h"
 #include "weir/cache/volumes_vdb.h"
 #include "weir/geometry/mesh/mesh_io.h"
@@ -82,27 +85,36 @@ std::string probe_lines(const Stage& stage, const Stage::FrameReport& report) {
 
 }  // namespace
 
-double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
-                   const Stage::FrameReport& report, double last_checkpoint_ms) {
+void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
+                 const Stage::FrameReport& report) {
   const Stopwatch watch;
-  if (stage.frame() >= record.first_written) {
-    const std::vector<Volume> volumes = stage.volumes();
+  const int frame = stage.frame();
+  const Solver& solver = stage.solver();
+  std::vector<std::function<void()>> parts;
+  std::optional<Archive> checkpoint;
+  parts.push_back([&] { checkpoint.emplace(write_checkpoint(folder, record, stage)); });
+  std::vector<Volume> volumes;
+  if (frame >= record.first_written) {
+    volumes = stage.volumes();
+    parts.push_back([&] {
+      cache::write_particles_vdb(folder.particles(frame), solver.particles(), static_cast<float>(scene.solver.spacing),
+                                 scene.output.precision);
+    });
     if (!volumes.empty()) {
       make_folder(folder.path() / "volumes");
-      cache::write_volumes_vdb(folder.volumes(stage.frame()), volumes);
+      parts.push_back([&] { cache::write_volumes_vdb(folder.volumes(frame), volumes); });
     }
-    cache::write_particles_vdb(folder.particles(stage.frame()), stage.solver().particles(),
-                               static_cast<float>(scene.solver.spacing), scene.output.precision);
-    if (const tracked::TrackedSurface* surface = stage.solver().surface()) {
+    if (const tracked::TrackedSurface* surface = solver.surface()) {
       make_folder(folder.path() / "surface");
-      write_ply(surface->mesh(), folder.surface(stage.frame()));
+      parts.push_back([&, surface] { write_ply(surface->mesh(), folder.surface(frame)); });
     }
   }
+  // Together, since most of each is compressing on one thread and waiting for the disk.
+  parallel_for(
+      parts.size(), [&](size_t i) { parts[i](); }, 1);
   if (!report.probes.empty()) folder.append_probes(probe_lines(stage, report));
-  folder.append_stats(stats_line(scene, stage, report, watch.milliseconds() + last_checkpoint_ms));
-  const Stopwatch checkpoint;
-  save_checkpoint(folder, record, stage);
-  return checkpoint.milliseconds();
+  folder.append_stats(stats_line(scene, stage, report, watch.milliseconds()));
+  checkpoint->put_in_place();
 }
 
 namespace {

@@ -13,9 +13,9 @@
 namespace weir::run {
 
 // Volumes and particles, then the lines of probes and stats, then the checkpoint: whatever a kill leaves, the
-// checkpoint never runs ahead. Its time (ms, returned) can therefore only be told in the line of the next frame.
-double write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
-                   const Stage::FrameReport& report, double last_checkpoint_ms);
+// checkpoint never runs ahead.
+void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
+                 const Stage::FrameReport& report);
 
 // A frame that was made from other runs by a director of this kind, in `made_ms`. Without a checkpoint: such a run is
 // made whole or not at all.

@@ -29,12 +29,19 @@ class Archive {
   // count: a checkpoint can be as large as the rest of the memory, so it is never there as a whole.
   template <class State>
   static void save(const std::filesystem::path& file, State&& state) {
+    saved(file, std::forward<State>(state)).put_in_place();
+  }
+  // The same in two steps: all is on the disk, but under another name until put_in_place().
+  template <class State>
+  static Archive saved(const std::filesystem::path& file, State&& state) {
     Archive archive;
     state(archive);
     archive.begin_saving(file);
     state(archive);
     archive.end_saving();
+    return archive;
   }
+  void put_in_place();
   // Checks the header and checksum of a file made by save().
   static Archive loading(const std::filesystem::path& file);
   Archive(Archive&&) noexcept;
