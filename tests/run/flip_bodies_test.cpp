@@ -88,7 +88,7 @@ static double sinking(int dimensions, double density) {
   const double expected = -9.81 * (density - 1000) / (density + carried);
   // Steps are whole frames here: velocities change first, then the body moves with them.
   const double found = pose(stage).offset.y / (0.5 * time * (time + 1 / scene.frames.rate));
-  note("sinking", found / expected);
+  note("sinking_" + std::to_string(static_cast<int>(density)), found / expected);
   return found / expected;
 }
 
