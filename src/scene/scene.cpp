@@ -53,6 +53,31 @@ const Block& block_of<Frames>() {
   return block;
 }
 
+namespace {
+
+Info friction_info() {
+  return {.help =
+              "Coulomb's coefficient between liquid and solid: how much of its weight on the solid holds it back. Ice "
+              "0.05, wood 0.4, rubber 1.",
+          .min = 0,
+          .max = 100};
+}
+Info stickiness_info() {
+  return {.help =
+              "Share of its speed along the solid that liquid which touches it loses for every spacing it slides: 0 "
+              "slips, 1 moves with it. Without it, only thick liquid sticks.",
+          .min = 0,
+          .max = 1};
+}
+Info adhesion_info() {
+  return {.help = "Pull on liquid that touches it; more than gravity lets a thin layer hang from a ceiling.",
+          .unit = "m/s2",
+          .min = 0,
+          .max = 100000};
+}
+
+}  // namespace
+
 template <>
 const Block& block_of<Domain>() {
   static const Block block =
@@ -61,9 +86,15 @@ const Block& block_of<Domain>() {
           .add("upper", &Domain::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
           .add("walls", &Domain::walls,
                {.help = "closed: the liquid stays in; open: what leaves is gone; or side by side."})
+          .add("friction", &Domain::friction, friction_info())
+          .add("stickiness", &Domain::stickiness, stickiness_info())
+          .add("adhesion", &Domain::adhesion, adhesion_info())
           .check([](const Node& node, const Domain& d, Reader& reader) {
             if (d.lower.x >= d.upper.x || d.lower.y >= d.upper.y || d.lower.z >= d.upper.z) {
               reader.complain(node, "every coordinate of lower must be below that of upper");
+            }
+            if (!d.walls.any_solid() && (d.friction != 0 || d.stickiness || d.adhesion != 0)) {
+              reader.complain(node, "open walls have no friction, stickiness or adhesion");
             }
           });
   return block;
@@ -146,6 +177,9 @@ const Block& block_of<Solid>() {
           .add("name", &Solid::name, {.help = "For messages and overrides."})
           .add("shape", &Solid::shape, {.help = "Its form.", .required = true})
           .add("rigid", &Solid::rigid, {.help = "Given: the liquid moves it."})
+          .add("friction", &Solid::friction, friction_info())
+          .add("stickiness", &Solid::stickiness, stickiness_info())
+          .add("adhesion", &Solid::adhesion, adhesion_info())
           .add("colour", &Solid::colour, {.help = "In pictures."})
           .add("visible", &Solid::visible, {.help = "In pictures."});
   return block;

@@ -158,12 +158,17 @@ void RigidBodies::Impl::add_body(const Draft& draft) {
 // Every wall is a block outside the domain.
 void RigidBodies::Impl::add_walls() {
   if (!scene.domain) return;
-  const auto& [lower, upper, walls] = *scene.domain;
+  const Domain& domain = *scene.domain;
   for (int axis = 0; axis < scene.dimensions; ++axis) {
     Vec3d inward{};
     inward[axis] = 1;
-    if (walls.side(axis, false).is_solid()) obstacles.push_back({plane_shape(lower, inward, reach, units)});
-    if (walls.side(axis, true).is_solid()) obstacles.push_back({plane_shape(upper, -inward, reach, units)});
+    const auto add = [&](bool at_upper) {
+      if (!domain.walls.side(axis, at_upper).is_solid()) return;
+      const Vec3d& corner = at_upper ? domain.upper : domain.lower;
+      obstacles.push_back({plane_shape(corner, at_upper ? -inward : inward, reach, units)});
+    };
+    add(false);
+    add(true);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "sim/solid_grips.h"
 #include "weir/base/error.h"
 #include "weir/scene/parameter.h"
 
@@ -70,6 +71,7 @@ std::unique_ptr<Solver> make_solver(const Scene& scene) {
   if (!kind->moves_solids) refuse_rigid_solids(scene);
   if (kind->is_smoke) refuse_velocity_fields(scene);
   refuse_walls(scene, *kind);
+  refuse_grips(scene, kind->has_friction, kind->has_adhesion);
   return kind->make(scene);
 }
 

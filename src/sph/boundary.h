@@ -16,7 +16,7 @@
 
 #include "sim/cells.h"
 #include "sim/rigid_bodies.h"
-#include "sph/kernel.h"
+#include "sph/boundary_grip.h"
 #include "weir/scene/scene.h"
 
 namespace weir::sph {
@@ -31,24 +31,44 @@ struct Stress {
     xx += b.xx, yy += b.yy, zz += b.zz, xy += b.xy, xz += b.xz, yz += b.yz;
     return *this;
   }
+  Stress operator*(float b) const { return {xx * b, yy * b, zz * b, xy * b, xz * b, yz * b}; }
   Vec3f operator*(const Vec3f& v) const {
     return {xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z};
+  }
+};
+
+// How the boundary particles around hold a particle of liquid; only where the scene says it.
+struct GripSums {
+  float viscous = 0;              // sum V f W with the shares f of viscosity
+  float friction = 0, stick = 0;  // sum V mu W, sum V s W with the frictions mu and the stickinesses s
+  Vec3f velocity;                 // sum V (mu + s) W v over solids that move by themselves
+  Vec3f adhesion;                 // sum beta V A x / r
+
+  GripSums& operator+=(const GripSums& b) {
+    viscous += b.viscous, friction += b.friction, stick += b.stick;
+    velocity += b.velocity, adhesion += b.adhesion;
+    return *this;
   }
 };
 
 // Sums over the boundary particles b around each particle i; V is a boundary particle's volume.
 struct BoundarySums {
   std::vector<float> density;   // sum V W
-  std::vector<Vec3f> gradient;  // sum V grad W, times the mirror weight of boundary.cpp
+  std::vector<Vec3f> gradient;  // sum V grad W, times the mirror weight of boundary_sum.cpp
   std::vector<float> flux;      // sum V v . grad W over solids that move by themselves, likewise
   std::vector<Vec3f> drag;      // sum V W v over the same
   // Only with friction, over solids that are at rest or move by themselves:
   std::vector<Stress> stress;
   std::vector<Vec3f> pull;  // 2 sum V w x (x . v)
-  void resize(size_t count, bool friction);
+  // Only where the scene says how solids hold liquid; shares of viscosity then count in `drag`, `stress` and `pull`:
+  std::vector<GripSums> grip;
+  void resize(size_t count, bool friction, bool grips);
+  // Of xsph: sum V f W.
+  float hold(size_t i) const { return grip.empty() ? density[i] : grip[i].viscous; }
   void clear(size_t i) {
     density[i] = flux[i] = 0;
     gradient[i] = drag[i] = {};
+    if (!grip.empty()) grip[i] = {};
     if (stress.empty()) return;
     stress[i] = {};
     pull[i] = {};
@@ -63,6 +83,7 @@ struct BodyContact {
   Vec3f angular;  // sum V (x_b - centre) x grad W
   float density;  // sum V W; the particle's sum over all solids has it too
   Stress stress;  // only with friction; not in the particle's sum
+  GripSums grip;  // without grips, what is viscous is the density; the particle's sum has it too
 };
 
 class Boundary {
@@ -76,7 +97,9 @@ class Boundary {
   // m/s, of solids that move by themselves in this step, and of rigid bodies as they move now.
   double greatest_speed(const RigidBodies& bodies) const;
 
-  // `position` in the order of `cells`. `friction` asks for what viscosity needs.
+  const Grips& grips() const { return grips_; }
+
+  // `position` in the order of `cells`. `friction` asks for what viscosity needs, if solids have any.
   void sum(std::span<const Float4> position, const Cells& cells, const RigidBodies& bodies, BoundarySums& sums,
            std::vector<BodyContact>& contacts, bool friction = false) const;
 
@@ -93,14 +116,17 @@ class Boundary {
     std::vector<Vec3f> rest;           // in the world at the first frame; in its own space if a transform moves it;
     std::vector<Vec3f> rest_velocity;  // in the world at sampled_frame if it changes its form
     double sampled_frame = -1e300;
-    std::vector<float> volume;  // of each of `rest`, as if there were no other group
+    std::vector<float> volume;    // of each of `rest`, as if there were no other group
+    std::vector<Grip> rest_grip;  // likewise; empty where the scene says nothing of it
     Cells cells;
     std::vector<Float4> point;    // now, with volumes, in the cells' order
     std::vector<Vec3f> velocity;  // in the same order; empty at rest and for rigid bodies
     std::vector<float> unshared;  // volumes in the same order, of what is at rest
+    std::vector<Grip> grip;       // in the same order
   };
   struct Candidates;
 
+  void add_walls();
   void add_solid(size_t index, const RigidBodies& bodies);
   void find_volumes(Group& group) const;
   static void put(Group& group, const std::vector<Vec3f>& points);
@@ -116,6 +142,8 @@ class Boundary {
   const Scene& scene_;
   ShapeBuilder& builder_;
   const Kernel kernel_;
+  const Grips grips_;
+  const AdhesionKernel adhesion_;
   float spacing_;
   float gamma_;  // Akinci et al. 2013
   double greatest_speed_ = 0;

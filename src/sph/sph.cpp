@@ -20,6 +20,7 @@
 #include "sph/phase_values.h"
 #include "sph/pressure.h"
 #include "sph/probed_solids.h"
+#include "sph/solid_hold.h"
 #include "sph/sph_settings.h"
 #include "sph/sph_tally.h"
 #include "sph/step_length.h"
@@ -71,6 +72,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
         cells_(flow_.kernel.support()),
         density_solve_(flow_, bodies_),
         divergence_solve_(flow_, bodies_),
+        hold_(scene, flow_, bodies_),
         viscosity_(flow_, bodies_, scene.dimensions),
         crowding_(flow_, cells_, boundary_, bodies_, spacing_),
         step_length_(scene, settings_, particles_),
@@ -152,8 +154,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     flow_.neighbours.find(flow_.point, cells_, flow_.kernel.support());
     passes_.begin("boundary");
     boundary_.move_to(clock, bodies_);
-    const bool friction = any(viscosities_) && settings_.wall_friction > 0;
-    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, friction);
+    boundary_.sum(flow_.point, cells_, bodies_, flow_.boundary, flow_.contacts, any(viscosities_));
     find_densities(flow_);
   }
 
@@ -267,6 +268,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     acceleration_.assign(particles_.size(), gravity(clock));
     directors.forces(clock, particles_, acceleration_);
     if (any(tensions_)) add_surface_tension(flow_, scene_.dimensions, tensions_, particles_.phase, acceleration_);
+    hold_.add_adhesion(clock.step, acceleration_);
     if (settings_.method == PressureMethod::wcsph) {
       add_artificial_viscosity(flow_, step_length_.sound(), particles_.velocity, acceleration_);
     }
@@ -284,10 +286,12 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   }
 
   void apply_friction(const Clock& clock) {
-    const auto walls = static_cast<float>(settings_.wall_friction);
+    const float walls = boundary_.grips().viscous_share();
     if (settings_.xsph > 0) {
       apply_xsph(flow_, bodies_, static_cast<float>(settings_.xsph), walls, particles_.velocity);
     }
+    hold_.apply({clock.step, pressure_, divergence_pressure_, acceleration_, particles_.phase, viscosities_},
+                particles_.velocity);
     if (!any(viscosities_)) return;
     const ViscositySettings viscosity{.step = clock.step, .viscosity = viscosities_, .wall_friction = walls};
     tally_.viscosity_iterations +=
@@ -369,6 +373,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   Boundary boundary_;
   Cells cells_;
   PressureSolve density_solve_, divergence_solve_;
+  SolidHold hold_;
   Viscosity viscosity_;
   Crowding crowding_;
   StepLength step_length_;
@@ -394,13 +399,5 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
 }  // namespace
 
 std::unique_ptr<Solver> make_sph_solver(const Scene& scene) { return std::make_unique<SphSolver>(scene); }
-
-SolverKind solver_kind() {
-  return {.settings = kind_of_settings<SphSettings>(),
-          .make = &make_sph_solver,
-          .moves_solids = true,
-          .has_pressure = true,
-          .lets_through_walls = true};
-}
 
 }  // namespace weir::sph

@@ -33,7 +33,7 @@ std::vector<double> shares_of_bodies(const Flow& flow, const RigidBodies& bodies
   std::vector<double> linear(bodies.size()), angular(bodies.size());
   for (const BodyContact& c : flow.contacts) {
     const Vec3d arm = static_cast<Vec3d>(xyz(flow.point[c.particle])) - bodies.centre(c.body);
-    const auto dragged = static_cast<double>(share * c.density * flow.vector[c.particle].w);
+    const auto dragged = static_cast<double>(share * c.grip.viscous * flow.vector[c.particle].w);
     linear[c.body] += dragged;
     angular[c.body] += dragged * length_squared(arm);
   }
@@ -46,7 +46,7 @@ std::vector<double> shares_of_bodies(const Flow& flow, const RigidBodies& bodies
   return shares;
 }
 
-// The boundary's density has the bodies in it, its drag has not: here is what is missing, and what bodies get for it.
+// The boundary's hold has the bodies in it, its drag has not: here is what is missing, and what bodies get for it.
 void drag_bodies(const Flow& flow, RigidBodies& bodies, float share, std::span<Vec3f> velocity) {
   struct Impulse {
     Vec3d linear{}, angular{};
@@ -58,8 +58,8 @@ void drag_bodies(const Flow& flow, RigidBodies& bodies, float share, std::span<V
     const Vec3d arm = static_cast<Vec3d>(xyz(flow.point[c.particle])) - bodies.centre(c.body);
     const Vec3d at_body = motion.velocity + cross(motion.angular_velocity, arm);
     const Vec3d own = static_cast<Vec3d>(xyz(flow.vector[c.particle]));
-    const Vec3d lost = (own - at_body) * (shares[c.body] * static_cast<double>(share * c.density));
-    velocity[c.particle] += static_cast<Vec3f>(own * static_cast<double>(share * c.density) - lost);
+    const Vec3d lost = (own - at_body) * (shares[c.body] * static_cast<double>(share * c.grip.viscous));
+    velocity[c.particle] += static_cast<Vec3f>(own * static_cast<double>(share * c.grip.viscous) - lost);
     const Vec3d momentum = lost * static_cast<double>(flow.vector[c.particle].w);
     impulse[c.body].linear += momentum;
     impulse[c.body].angular += cross(arm, momentum);
@@ -77,7 +77,7 @@ void drag_bodies(const Flow& flow, RigidBodies& bodies, float share, std::span<V
 void apply_xsph(Flow& flow, RigidBodies& bodies, float share, float wall_friction, std::span<Vec3f> velocity) {
   parallel_for(flow.size(), [&](size_t i) { flow.vector[i] = float4(velocity[i], 1 / flow.inverse_mass[i]); });
   for_each_particle(flow.size(), [&](size_t i) {
-    const Vec3f walls = flow.boundary.drag[i] - velocity[i] * flow.boundary.density[i];
+    const Vec3f walls = flow.boundary.drag[i] - velocity[i] * flow.boundary.hold(i);
     velocity[i] += (difference_around(flow, i) + walls * wall_friction) * share;
   });
   drag_bodies(flow, bodies, share * wall_friction, velocity);

@@ -60,6 +60,17 @@ const char* kSph = R"({"kind": "sph", "spacing": 0.02})";
 const char* kFlip = R"({"kind": "flip", "spacing": 0.02})";
 const char* kWeightless = R"(, "gravity": [0, 0, 0], "forces": [{"kind": "wind", "velocity": [0.5, 1, 0], "drag": 2}])";
 
+// Liquid that falls onto a slope which holds it, beside a floor that moves.
+std::string grips(const std::string& adhesion) {
+  return R"(, "phases": [{"name": "water"}, {"name": "honey", "viscosity": 5}],
+    "emitters": [{"shape": {"kind": "box", "lower": [0.7, 0.7, -1], "upper": [0.85, 0.8, 1]}, "velocity": [0, -1, 0], "phase": "honey"}],
+    "solids": [{"friction": 0.3, "stickiness": 0.4)" +
+         adhesion + R"(, "shape": {"kind": "box", "lower": [-0.3, -0.05, -1], "upper": [0.3, 0.05, 1],
+                           "transform": {"rotate": [0, 0, 20], "translate": [0.6, 0.3, 0]}}},
+               {"friction": 0.5, "stickiness": 0.9, "shape": {"kind": "box", "lower": [0, -0.3, -1], "upper": [0.4, 0.04, 1],
+                "transform": {"translate": {"keys": [[1, [0, 0, 0]], [25, [0.5, 0, 0]]]}}}}])";
+}
+
 Scenes solver(const char* name, const std::string& text) { return {name, {{"scene.json", text}}}; }
 
 std::vector<Scenes> solvers() {
@@ -82,6 +93,7 @@ std::vector<Scenes> solvers() {
           "sph_at_rest",
           pool(kSph, 2, 4, R"(, "solids": [{"shape": {"kind": "box", "lower": [0.4, 0, -1], "upper": [1, 1, 1]}}])")),
       solver("sph_weightless", pool(kSph, 2, 4, kWeightless)),
+      solver("sph_grips", pool(kSph, 2, 6, grips(R"(, "adhesion": 12)"))),
       solver("sph_3d", pool(R"({"kind": "sph", "spacing": 0.05})", 3, 5, "")),
       solver("flip", flat_scene(kFlip, Flat::grid)),
       solver("flip_weightless", pool(kFlip, 2, 4, kWeightless)),

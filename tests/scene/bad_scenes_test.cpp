@@ -222,6 +222,15 @@ static const Bad kBad[] = {
      R"(solids[1]: the name "a" is taken by an earlier entry)"},
     {R"("phases": [])", ""},
     {R"("forces": [{"kind": "vortex", "axis": [0, 0, 0]}])", R"(forces[0]: axis must have a length)"},
+    // How solids hold liquid.
+    {R"("solids": [{"shape": {"kind": "box"}, "friction": -1}])",
+     R"(solids[0].friction: must be at least 0 and at most 100, but is -1)"},
+    {R"("solids": [{"shape": {"kind": "box"}, "stickiness": 1.5}])",
+     R"(solids[0].stickiness: must be at least 0 and at most 1, but is 1.5)"},
+    {R"("solids": [{"shape": {"kind": "box"}, "adhesion": "much"}])",
+     R"(solids[0].adhesion: must be a number (m/s2), but is "much")"},
+    {R"("solver": {"kind": "sph"}, "domain": {"walls": "open", "adhesion": 1})",
+     R"(domain: open walls have no friction, stickiness or adhesion)"},
     // Rigs.
     {R"("directors": [{"kind": "rig"}])", R"(directors[0]: needs either shape or points)"},
     {R"("directors": [{"kind": "rig", "shape": {"kind": "box"}, "phase": "oil"}])",

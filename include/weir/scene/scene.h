@@ -43,6 +43,10 @@ struct Frames {
 struct Domain {
   Vec3d lower{-1, 0, -1}, upper{1, 2, 1};
   Walls walls;
+  // Of those walls that are solid, as Solid has them.
+  double friction = 0;
+  std::optional<double> stickiness = {};
+  double adhesion = 0;
 };
 
 // A liquid of its own: water, honey, oil.
@@ -98,6 +102,10 @@ struct Solid {
   std::optional<Rigid> rigid;
   Colour colour{{0.6, 0.6, 0.6}};
   bool visible = true;  // in pictures
+  // How it holds liquid that touches it.
+  double friction = 0;                    // Coulomb's coefficient
+  std::optional<double> stickiness = {};  // 0 slips, 1 moves with it; none: as the solver does by itself
+  double adhesion = 0;                    // m/s2
 };
 
 // A director: what bends the liquid. Which kinds there are, and what each can be told, its registration says.

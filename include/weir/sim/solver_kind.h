@@ -20,6 +20,8 @@ struct SolverKind {
   bool has_pressure = false;  // Solver::pressure_in, and liquid that takes room
   // Whether liquid may flow in and out through the sides of the domain.
   bool lets_through_walls = false;
+  // Whether it heeds friction and stickiness of solids and walls, and their adhesion.
+  bool has_friction = false, has_adhesion = false;
   // What it simulates is no liquid: its particles, if any, only show how it moves, and pictures are made of its
   // volumes.
   bool is_smoke = false;

@@ -1,0 +1,19 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sph/sph.h"
+#include "sph/sph_settings.h"
+
+namespace weir::sph {
+
+SolverKind solver_kind() {
+  return {.settings = kind_of_settings<SphSettings>(),
+          .make = &make_sph_solver,
+          .moves_solids = true,
+          .has_pressure = true,
+          .lets_through_walls = true,
+          .has_friction = true,
+          .has_adhesion = true};
+}
+
+}  // namespace weir::sph
