@@ -40,8 +40,14 @@ WEIR_INLINE Quad turned(LoadFour&& four) {
 }
 
 // The quadruples of eight particles.
-WEIR_INLINE Quad pick(const Float4* from, const uint32_t* index) {
+template <class Index>
+WEIR_INLINE Quad pick(const Float4* from, const Index* index) {
   return turned([&](int n) __attribute__((always_inline)) { return load<Four>(&from[index[n]].x); });
+}
+
+WEIR_INLINE Indices load_indices(const uint16_t* from) {
+  using Short = uint16_t __attribute__((vector_size(16)));
+  return __builtin_convertvector(load<Short>(from), Indices);
 }
 
 // The sums of the lanes of three vectors, with a few shuffles for all of them.

@@ -143,8 +143,7 @@ bool Cells::reaches(const Vec3i& coordinates) const {
   return reach_[slot] == key;
 }
 
-Cells::Around Cells::around(const Vec3i& c) const {
-  std::array<uint32_t, 27> cells;
+size_t Cells::cells_around(const Vec3i& c, std::array<uint32_t, 27>& cells) const {
   size_t found = 0;
   const Vec3i lower = max(c - Vec3i{1, 1, 1}, extent_.lower), upper = min(c + Vec3i{1, 1, 1}, extent_.upper);
   for (int z = lower.z; z <= upper.z; ++z) {
@@ -156,6 +155,12 @@ Cells::Around Cells::around(const Vec3i& c) const {
     }
   }
   std::sort(cells.begin(), cells.begin() + static_cast<ptrdiff_t>(found));
+  return found;
+}
+
+Cells::Around Cells::around(const Vec3i& c) const {
+  std::array<uint32_t, 27> cells;
+  const size_t found = cells_around(c, cells);
   Around result;
   for (size_t i = 0; i < found; ++i) {
     if (result.count > 0 && result.range[result.count - 1].end == begin(cells[i])) {

@@ -57,6 +57,8 @@ class Cells {
     size_t count = 0;
   };
   Around around(const Vec3i& coordinates) const;
+  // The same as cells, in their order; returns how many they are.
+  size_t cells_around(const Vec3i& coordinates, std::array<uint32_t, 27>& cells) const;
 
  private:
   struct Entry {

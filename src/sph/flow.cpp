@@ -14,14 +14,14 @@ void Flow::resize(size_t count) {
   diagonal.resize(count);
 }
 
-Ahead look_ahead_at(const Flow& flow, float step, size_t i) {
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+Ahead look_ahead_at(const Flow& flow, const NearbyVectors& near, float step, size_t i) {
+  const std::span<const uint16_t> list = near.of(i);
   if (flow.neighbours.count(i) == 0) return {{}, flow.volume * flow.kernel.at_zero()};
   const Float4 p = flow.point[i], u = flow.vector[i];
   const simd::Lanes dt = simd::set(step);
   simd::Lanes weights = simd::zero(), after = weights, x = weights, y = weights, z = weights;
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad q = simd::pick(flow.point.data(), &list[k]), v = simd::pick(flow.vector.data(), &list[k]);
+    const simd::Quad q = simd::pick(near.point, &list[k]), v = simd::pick(near.vector, &list[k]);
     const simd::Lanes dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
     const simd::Lanes ux = u.x - v.x, uy = u.y - v.y, uz = u.z - v.z;
     const simd::Lanes w = flow.kernel.values(simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz)));
@@ -37,13 +37,13 @@ Ahead look_ahead_at(const Flow& flow, float step, size_t i) {
 
 void find_densities(Flow& flow) {
   const Kernel& kernel = flow.kernel;
-  for_each_particle(flow.size(), [&](size_t i) {
+  for_each_particle<NearbyPoints>(flow, [&](const NearbyPoints& near, size_t i) {
     const Float4 p = flow.point[i];
     const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
     simd::Lanes weight = simd::zero(), x = weight, y = weight, z = weight, squares = weight;
-    const std::span<const uint32_t> list = flow.neighbours.of(i);
+    const std::span<const uint16_t> list = near.of(i);
     for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-      const simd::Quad q = simd::pick(flow.point.data(), &list[k]);
+      const simd::Quad q = simd::pick(near.point, &list[k]);
       const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
       const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, dz * dz));
       const simd::Lanes f = kernel.gradient_factors(r2);

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "sph/boundary.h"
-#include "sph/neighbours.h"
+#include "sph/nearby.h"
 
 namespace weir::sph {
 
@@ -46,15 +46,37 @@ struct Flow {
 // density, gradient and diagonal, from points with their inverse masses in w.
 void find_densities(Flow& flow);
 
+// What passes over neighbours pick up around a block of particles.
+struct NearbyPoints : Nearby {
+  // `i` is any particle of the block.
+  NearbyPoints(const Flow& flow, size_t i)
+      : Nearby(flow.neighbours, i), point(copy<0>(std::span<const Float4>(flow.point))) {}
+  const Float4* point;
+};
+struct NearbyVectors : NearbyPoints {
+  NearbyVectors(const Flow& flow, size_t i)
+      : NearbyPoints(flow, i), vector(copy<1>(std::span<const Float4>(flow.vector))) {}
+  const Float4* vector;
+};
+
+// pass(near, i) for every particle.
+template <class Near, class Pass>
+void for_each_particle(const Flow& flow, Pass&& pass) {
+  for_each_block(flow.size(), [&](size_t begin, size_t end) {
+    const Near near(flow, begin);
+    for (size_t i = begin; i < end; ++i) pass(near, i);
+  });
+}
+
 // sum_j V w_j grad W_ij
-WEIR_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
-  const Float4* points = flow.point.data();
-  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+WEIR_INLINE Vec3f sum_of_gradients(const Flow& flow, const NearbyPoints& near, size_t i) {
+  const Float4 p = flow.point[i];
+  const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
   simd::Lanes x = simd::zero(), y = x, z = x;
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  const std::span<const uint16_t> list = near.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad q = simd::pick(points, &list[k]);
+    const simd::Quad q = simd::pick(near.point, &list[k]);
     const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
     const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
     const simd::Lanes f = q.w * flow.kernel.steepness(r2);
@@ -63,19 +85,19 @@ WEIR_INLINE Vec3f sum_of_gradients(const Flow& flow, size_t i) {
   return simd::sums(x, y, z) * (flow.volume * flow.kernel.steepness_scale());
 }
 
-// The same for w and for other numbers of the particles, together.
+// The same for w and for other numbers of the particles around, together.
 struct GradientSums {
   Vec3f of_w, of_other;
 };
-WEIR_INLINE GradientSums sums_of_gradients(const Flow& flow, const float* other, size_t i) {
-  const Float4* points = flow.point.data();
-  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+WEIR_INLINE GradientSums sums_of_gradients(const Flow& flow, const NearbyPoints& near, const float* other, size_t i) {
+  const Float4 p = flow.point[i];
+  const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
   simd::Lanes x = simd::zero(), y = x, z = x, ox = x, oy = x, oz = x;
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  const std::span<const uint16_t> list = near.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad q = simd::pick(points, &list[k]);
-    const simd::Lanes o = simd::gather(other, simd::load<simd::Indices>(&list[k]));
+    const simd::Quad q = simd::pick(near.point, &list[k]);
+    const simd::Lanes o = simd::gather(other, simd::load_indices(&list[k]));
     const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
     const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
     const simd::Lanes steepness = flow.kernel.steepness(r2);
@@ -88,15 +110,15 @@ WEIR_INLINE GradientSums sums_of_gradients(const Flow& flow, const float* other,
 }
 
 // sum_j V u_j . grad W_ij for the flow's `vector` u
-WEIR_INLINE float sum_of_dot_products(const Flow& flow, size_t i) {
-  const Float4* points = flow.point.data();
-  const simd::Lanes px = simd::set(points[i].x), py = simd::set(points[i].y), pz = simd::set(points[i].z);
+WEIR_INLINE float sum_of_dot_products(const Flow& flow, const NearbyVectors& near, size_t i) {
+  const Float4 p = flow.point[i];
+  const simd::Lanes px = simd::set(p.x), py = simd::set(p.y), pz = simd::set(p.z);
   const simd::Lanes tiny = simd::set(flow.kernel.tiny());
   simd::Lanes sum = simd::zero();
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  const std::span<const uint16_t> list = near.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad q = simd::pick(points, &list[k]);
-    const simd::Quad u = simd::pick(flow.vector.data(), &list[k]);
+    const simd::Quad q = simd::pick(near.point, &list[k]);
+    const simd::Quad u = simd::pick(near.vector, &list[k]);
     const simd::Lanes dx = px - q.x, dy = py - q.y, dz = pz - q.z;
     const simd::Lanes r2 = simd::mul_add(dx, dx, simd::mul_add(dy, dy, simd::mul_add(dz, dz, tiny)));
     const simd::Lanes along = simd::mul_add(u.x, dx, simd::mul_add(u.y, dy, u.z * dz));
@@ -110,7 +132,7 @@ struct Ahead {
   Vec3f relative_velocity;  // u_i minus the mean of its neighbours' and its own, weighted by the kernel
   float density;            // at the end of the step, by the same neighbours and itself
 };
-Ahead look_ahead_at(const Flow& flow, float step, size_t i);
+Ahead look_ahead_at(const Flow& flow, const NearbyVectors& near, float step, size_t i);
 
 // (D u)_i of the flow's `vector`, from what the neighbours add to it and `flux`, which solids that move contribute.
 inline float divergence_at(const Flow& flow, size_t i, float sum_of_dot_products, float flux) {

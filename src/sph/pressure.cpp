@@ -34,7 +34,8 @@ double PressureSolve::find_accelerations() {
       flow_.size(), 0.0,
       [&](size_t begin, size_t end) {
         std::array<Vec3f, Neighbours::kBlock> around;
-        for (size_t i = begin; i < end; ++i) around[i - begin] = sum_of_gradients(flow_, i);
+        const NearbyPoints near(flow_, begin);
+        for (size_t i = begin; i < end; ++i) around[i - begin] = sum_of_gradients(flow_, near, i);
         double sum = 0;
         for (size_t i = begin; i < end; ++i) {
           const Vec3f force = (flow_.gradient[i] * flow_.point[i].w + around[i - begin]) * -v;
@@ -136,7 +137,8 @@ PressureSolve::Compression PressureSolve::measure_residual(const PressureSystem&
       flow_.size(), Compression{},
       [&](size_t begin, size_t end) {
         const std::array<float, Neighbours::kBlock> none{};
-        for (size_t i = begin; i < end; ++i) residual_[i] = sum_of_dot_products(flow_, i);
+        const NearbyVectors near(flow_, begin);
+        for (size_t i = begin; i < end; ++i) residual_[i] = sum_of_dot_products(flow_, near, i);
         for (size_t i = begin; i < end; ++i) {
           const float divergence = divergence_at(flow_, i, residual_[i], flow_.boundary.flux[i] + flux_[i]);
           residual_[i] = (system.excess.empty() ? 0 : system.excess[i] + margin_) + dt * divergence;
@@ -154,7 +156,8 @@ PressureSolve::Progress PressureSolve::step_along_direction(const PressureSystem
       flow_.size(), Progress{},
       [&](size_t begin, size_t end) {
         std::array<float, Neighbours::kBlock> direction, image;
-        for (size_t i = begin; i < end; ++i) image[i - begin] = sum_of_dot_products(flow_, i);
+        const NearbyVectors near(flow_, begin);
+        for (size_t i = begin; i < end; ++i) image[i - begin] = sum_of_dot_products(flow_, near, i);
         for (size_t i = begin; i < end; ++i) {
           image[i - begin] = -dt * dt * divergence_at(flow_, i, image[i - begin], flux_[i]);  // (A d)_i
           direction[i - begin] = flow_.point[i].w;

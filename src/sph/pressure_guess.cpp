@@ -49,7 +49,9 @@ PressureSolve::GuessEnergy PressureSolve::energy_of_guess(const PressureSystem& 
       flow_.size(), GuessEnergy{},
       [&](size_t begin, size_t end) {
         std::array<GradientSums, Neighbours::kBlock> around;
-        for (size_t i = begin; i < end; ++i) around[i - begin] = sums_of_gradients(flow_, system.correction.data(), i);
+        const NearbyPoints near(flow_, begin);
+        const float* correction = near.copy<0>(std::span<const float>(system.correction));
+        for (size_t i = begin; i < end; ++i) around[i - begin] = sums_of_gradients(flow_, near, correction, i);
         GuessEnergy sum;
         for (size_t i = begin; i < end; ++i) {
           const float p = system.pressure[i], c = system.correction[i], inverse = flow_.inverse_mass[i];

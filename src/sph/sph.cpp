@@ -344,9 +344,9 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     relative_squared_.resize(n);
     crowding_.begin_step();
     parallel_for(n, [&](size_t i) { flow_.vector[i] = float4(particles_.velocity[i], 1); });
-    for_each_particle(flow_.size(), [&](size_t i) {
+    for_each_particle<NearbyVectors>(flow_, [&](const NearbyVectors& near, size_t i) {
       const float closing = dot(particles_.velocity[i], normalized(flow_.boundary.gradient[i]));
-      const Ahead ahead = look_ahead_at(flow_, dt, i);
+      const Ahead ahead = look_ahead_at(flow_, near, dt, i);
       relative_squared_[i] = std::max(length_squared(ahead.relative_velocity), closing * closing);
       crowding_.foresee(i, particles_.velocity[i], ahead.density, dt);
     });

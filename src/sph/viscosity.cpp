@@ -28,8 +28,7 @@ double sum_over(size_t count, Term&& term) {
 struct Pairs {
   simd::Lanes dx, dy, dz, weight;
 
-  WEIR_INLINE Pairs(const Flow& flow, const Float4& p, simd::Lanes mu, simd::Lanes their_mu, const uint32_t* list) {
-    const simd::Quad q = simd::pick(flow.point.data(), list);
+  WEIR_INLINE Pairs(const Flow& flow, const Float4& p, simd::Lanes mu, simd::Lanes their_mu, const simd::Quad& q) {
     const float h = flow.kernel.support();
     dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
     const simd::Lanes tiny = simd::set(flow.kernel.tiny());
@@ -53,29 +52,41 @@ struct Strain {
   Vec3f sum(const Flow& flow) const { return simd::sums(x, y, z) * -flow.kernel.steepness_scale(); }
 };
 
-// For u with the viscosities in w.
-WEIR_INLINE Vec3f sum_of_strains(const Flow& flow, const Float4* u, size_t i) {
+// Velocities, with the viscosities in w, around a block of particles; and others.
+struct NearbyVelocities : NearbyPoints {
+  NearbyVelocities(const Flow& flow, size_t i, std::span<const Float4> velocity)
+      : NearbyPoints(flow, i), u(copy<1>(velocity)) {}
+  const Float4* u;
+};
+struct NearbyTwoVelocities : NearbyVelocities {
+  NearbyTwoVelocities(const Flow& flow, size_t i, std::span<const Float4> velocity, std::span<const Float4> second)
+      : NearbyVelocities(flow, i, velocity), other(copy<2>(second)) {}
+  const Float4* other;
+};
+
+// `u` is the particle's own.
+WEIR_INLINE Vec3f sum_of_strains(const Flow& flow, const NearbyVelocities& near, const Float4& u, size_t i) {
   Strain strain;
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  const std::span<const uint16_t> list = near.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad v = simd::pick(u, &list[k]);
-    strain.add(Pairs(flow, flow.point[i], simd::set(u[i].w), v.w, &list[k]), u[i], v);
+    const simd::Quad v = simd::pick(near.u, &list[k]);
+    strain.add(Pairs(flow, flow.point[i], simd::set(u.w), v.w, simd::pick(near.point, &list[k])), u, v);
   }
   return strain.sum(flow);
 }
 
-// For u with the viscosities in w, and for another.
 struct TwoStrains {
   Vec3f first, second;
 };
-WEIR_INLINE TwoStrains sums_of_strains(const Flow& flow, const Float4* u, const Float4* other, size_t i) {
+WEIR_INLINE TwoStrains sums_of_strains(const Flow& flow, const NearbyTwoVelocities& near, const Float4& u,
+                                       const Float4& other, size_t i) {
   Strain first, second;
-  const std::span<const uint32_t> list = flow.neighbours.of(i);
+  const std::span<const uint16_t> list = near.of(i);
   for (size_t k = 0; k < list.size(); k += simd::kLanes) {
-    const simd::Quad v = simd::pick(u, &list[k]);
-    const Pairs pairs(flow, flow.point[i], simd::set(u[i].w), v.w, &list[k]);
-    first.add(pairs, u[i], v);
-    second.add(pairs, other[i], simd::pick(other, &list[k]));
+    const simd::Quad v = simd::pick(near.u, &list[k]);
+    const Pairs pairs(flow, flow.point[i], simd::set(u.w), v.w, simd::pick(near.point, &list[k]));
+    first.add(pairs, u, v);
+    second.add(pairs, other, simd::pick(near.other, &list[k]));
   }
   return {first.sum(flow), second.sum(flow)};
 }
@@ -120,18 +131,22 @@ void Viscosity::begin(const ViscositySettings& settings, std::span<const uint8_t
     direction_[i] = float4(change[i], mu);
   });
   const std::vector<Stress>& stress = flow_.boundary.stress;
-  for_each_particle(n, [&](size_t i) {
+  const auto find = [&](const NearbyTwoVelocities& near, size_t i) {
     const float mu = start_[i].w;
     if (mu == 0) {
       residual_[i] = friction_[i] = {};
       return;
     }
-    const TwoStrains strains = sums_of_strains(flow_, start_.data(), direction_.data(), i);
+    const TwoStrains strains = sums_of_strains(flow_, near, start_[i], direction_[i], i);
     residual_[i] = strains.first * (2 * mu * pair_);
     friction_[i] = strains.second * (2 * mu * pair_);
     if (stress.empty()) return;
     residual_[i] += stress[i] * xyz(start_[i]) * (mu * wall_);
     friction_[i] += stress[i] * xyz(direction_[i]) * (mu * wall_);
+  };
+  for_each_block(n, [&](size_t first, size_t last) {
+    const NearbyTwoVelocities near(flow_, first, start_, direction_);
+    for (size_t i = first; i < last; ++i) find(near, i);
   });
 }
 
@@ -168,10 +183,13 @@ double Viscosity::try_change(std::span<Vec3f> change) {
 
 void Viscosity::find_friction() {
   const std::vector<Stress>& stress = flow_.boundary.stress;
-  for_each_particle(flow_.size(), [&](size_t i) {
-    const float mu = direction_[i].w;
-    friction_[i] = mu > 0 ? sum_of_strains(flow_, direction_.data(), i) * (2 * mu * pair_) : Vec3f{};
-    if (mu > 0 && !stress.empty()) friction_[i] += stress[i] * xyz(direction_[i]) * (mu * wall_);
+  for_each_block(flow_.size(), [&](size_t first, size_t last) {
+    const NearbyVelocities near(flow_, first, direction_);
+    for (size_t i = first; i < last; ++i) {
+      const float mu = direction_[i].w;
+      friction_[i] = mu > 0 ? sum_of_strains(flow_, near, direction_[i], i) * (2 * mu * pair_) : Vec3f{};
+      if (mu > 0 && !stress.empty()) friction_[i] += stress[i] * xyz(direction_[i]) * (mu * wall_);
+    }
   });
   find_friction_of_bodies(direction_, friction_);
 }

@@ -26,7 +26,7 @@ struct Impact : FlowFixture {
     for (size_t i = 0; i < size(); ++i) flow.vector[i] = float4(velocity[i], 1);
     crowding.begin_step();
     for (size_t i = 0; i < size(); ++i) {
-      crowding.foresee(i, velocity[i], look_ahead_at(flow, kStep, i).density, kStep);
+      crowding.foresee(i, velocity[i], look_ahead_at(flow, NearbyVectors(flow, i), kStep, i).density, kStep);
       position[i] += velocity[i] * kStep;
     }
     moved = position;

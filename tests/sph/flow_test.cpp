@@ -25,7 +25,7 @@ std::vector<float> divergences(FlowFixture& f, const std::vector<Vec3f>& velocit
   for (size_t i = 0; i < f.size(); ++i) f.flow.vector[i] = float4(velocity[i]);
   std::vector<float> d(f.size());
   for (size_t i = 0; i < f.size(); ++i) {
-    d[i] = divergence_at(f.flow, i, sum_of_dot_products(f.flow, i), f.flow.boundary.flux[i]);
+    d[i] = divergence_at(f.flow, i, sum_of_dot_products(f.flow, NearbyVectors(f.flow, i), i), f.flow.boundary.flux[i]);
   }
   return d;
 }
@@ -223,13 +223,15 @@ TEST(Flow, RelativeVelocityOfWhatMovesTogetherIsZero) {
   RandomLiquid f(3);
   f.set_velocity([](const Vec3f&) { return Vec3f{3, -7, 2}; });
   for (size_t i = 0; i < f.size(); ++i) f.flow.vector[i] = float4(f.velocity[i], 1);
-  for (size_t i = 0; i < f.size(); ++i) EXPECT_LT(length(look_ahead_at(f.flow, 0.01f, i).relative_velocity), 1e-5f);
+  for (size_t i = 0; i < f.size(); ++i)
+    EXPECT_LT(length(look_ahead_at(f.flow, NearbyVectors(f.flow, i), 0.01f, i).relative_velocity), 1e-5f);
 }
 
 TEST(Flow, RelativeVelocityWithoutNeighboursIsZero) {
   FlowFixture f(flow_scene(3, kSpacing), {{0, 0, 0}, {1, 0, 0}});
   for (size_t i = 0; i < 2; ++i) f.flow.vector[i] = {5, 6, 7, 1};
-  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(look_ahead_at(f.flow, 0.01f, i).relative_velocity, (Vec3f{}));
+  for (size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(look_ahead_at(f.flow, NearbyVectors(f.flow, i), 0.01f, i).relative_velocity, (Vec3f{}));
 }
 
 // The forecast is what the density is there, as long as no new neighbour comes in.
@@ -244,7 +246,7 @@ TEST(Flow, LooksAheadAsFarAsTheStep) {
     for (const uint32_t j : f.flow.neighbours.of(i).first(f.flow.neighbours.count(i))) {
       expected += f.flow.kernel.value(0.95f * length(xyz(f.flow.point[i]) - xyz(f.flow.point[j])));
     }
-    EXPECT_NEAR(look_ahead_at(f.flow, step, i).density, expected * f.flow.volume, 1e-4);
+    EXPECT_NEAR(look_ahead_at(f.flow, NearbyVectors(f.flow, i), step, i).density, expected * f.flow.volume, 1e-4);
   }
 }
 

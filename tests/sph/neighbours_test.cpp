@@ -7,6 +7,8 @@
 #include <rapidcheck.h>
 
 #include "sim/point_clouds.h"
+#include "sph/nearby.h"
+#include "weir/base/error.h"
 
 namespace weir::sph {
 
@@ -81,6 +83,36 @@ TEST(Neighbours, CrowdsAreListedWhole) {
   std::vector<Vec3f> points = cloud(Cloud::filled, 1500, 4);
   for (Vec3f& p : points) p *= 0.05f;
   EXPECT_EQ(fault_of_cloud(points), "");
+}
+
+// Lists of a block have 16 bits for those around it. More are refused, not mixed up, and leave nothing behind.
+TEST(Neighbours, TooManyAroundABlockAreRefused) {
+  const std::vector<Vec3f> points((1 << 16) + 1, Vec3f{0.5f, 0.5f, 0.5f});
+  Cells cells(kSupport);
+  const std::vector<Float4> position = sorted(points, cells);
+  Neighbours lists;
+  EXPECT_THROW(lists.find(position, cells, kSupport), RunError);
+  EXPECT_EQ(fault_of_cloud(cloud(Cloud::filled, 700, 5)), "");
+}
+
+// What a pass picks up around a block is what the lists name.
+TEST(Neighbours, CopiesOfThoseAroundABlockAreInTheListsOrder) {
+  Cells cells(kSupport);
+  const std::vector<Float4> position = sorted(cloud(Cloud::filled, 3 * Neighbours::kBlock + 7, 6), cells);
+  Neighbours lists;
+  lists.find(position, cells, kSupport);
+  size_t listed = 0;
+  for (size_t i = 0; i < position.size(); ++i) {
+    const Nearby near(lists, i);
+    const Float4* copy = near.copy<0>(std::span<const Float4>(position));
+    const std::span<const uint32_t> expected = lists.of(i);
+    ASSERT_EQ(near.of(i).size(), expected.size());
+    for (size_t k = 0; k < expected.size(); ++k) {
+      ASSERT_EQ(xyz(copy[near.of(i)[k]]), xyz(position[expected[k]]));
+      ++listed;
+    }
+  }
+  EXPECT_GT(listed, position.size());
 }
 
 TEST(Neighbours, PointsAtTheSamePositionAreNeighbours) {
