@@ -96,6 +96,7 @@ std::vector<Scenes> solvers() {
       solver("sph_grips", pool(kSph, 2, 6, grips(R"(, "adhesion": 12)"))),
       solver("sph_3d", pool(R"({"kind": "sph", "spacing": 0.05})", 3, 5, "")),
       solver("flip", flat_scene(kFlip, Flat::grid)),
+      solver("flip_grips", pool(kFlip, 2, 6, grips(""))),
       solver("flip_weightless", pool(kFlip, 2, 4, kWeightless)),
       solver("flip_band", drop + R"("band": 3)" + fall),
       solver("flip_tracked", drop + R"("tracked_surface": true, "thin_sheets": true)" + fall),

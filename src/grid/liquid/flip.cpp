@@ -15,6 +15,7 @@
 #include "grid/liquid/flip_tally.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/grid_flow.h"
+#include "grid/liquid/held_layer.h"
 #include "grid/liquid/inflow.h"
 #include "grid/liquid/known_pressure.h"
 #include "grid/liquid/liquid_now.h"
@@ -60,6 +61,7 @@ class FlipSolver final : public Solver {
         next_id_(particles_.size()),
         tiled_(flip_space(scene)),
         band_(scene, settings_.band),
+        held_layer_(scene, builder_),
         phases_(scene),
         random_(scene.seed, kStreamShake) {
     gradient_.resize(particles_.size());
@@ -142,6 +144,7 @@ class FlipSolver final : public Solver {
       flow.carry(field);
     };
     make_known(velocity);
+    tally_.iterations += held_layer_.hold(around(clock), scattered_.velocity, make_known, flow, velocity);
     const std::vector<Vec3f> directed =
         direct_velocities(clock, directors, {tiled_, particles_, band_, scattered_, static_cast<float>(settings_.flip)},
                           {[&] { tally_.iterations += flow.project_again().iterations; }, make_known}, velocity);
@@ -251,11 +254,14 @@ class FlipSolver final : public Solver {
     return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
   }
 
+  HeldLayer::Around around(const Clock& clock) const { return {solids_, tiled_, faces_, clock.next_frame()}; }
   void apply_viscosity(const Clock& clock, const GridFlow& flow, MacField& velocity) {
     if (!phases_.is_viscous()) return;
     Viscosity viscosity = phases_.viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), scattered_);
+    held_layer_.loosen(around(clock), viscosity);
     tally_.viscosity_iterations +=
         bodies_.solve_with(viscosity, phases_.spread(clock.step), tiled_.space(), faces_, velocity).iterations;
+    held_layer_.note_viscous(phases_.spread(clock.step), velocity);
   }
 
   void project(const Clock& clock, Directors& directors, GridFlow& flow) {
@@ -383,6 +389,7 @@ class FlipSolver final : public Solver {
   SolidFaces faces_, last_faces_;
   Tiles last_tiles_;  // that last_faces_ are of, once a step has begun; then those of faces_
   NarrowBand band_;
+  HeldLayer held_layer_;
   LiquidPhases phases_;
   Random random_;
   std::optional<LiquidSurface> surface_;

@@ -21,7 +21,8 @@ SolverKind flip_kind() {
           .make = &make_flip_solver,
           .moves_solids = true,
           .has_pressure = true,
-          .lets_through_walls = true};
+          .lets_through_walls = true,
+          .has_friction = true};
 }
 
 }  // namespace weir::grid

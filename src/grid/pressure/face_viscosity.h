@@ -53,6 +53,9 @@ class Viscosity {
   // `spread`: viscosity * step / density, m2. `bodies` yield to the stress; null: none does.
   Result solve(float spread, const ViscositySettings& settings, MacField& velocity, BodyFriction* bodies = nullptr);
 
+  // Of what shears liquid at an edge below a cell, only this share acts: liquid slips along the solid there.
+  void weaken(size_t edge, size_t cell, float share) { edge_share_[edge][cell] *= share; }
+
   // 1 on faces that stick to a solid.
   const MacField& sticking() const { return fixed_; }
 

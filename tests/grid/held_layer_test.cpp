@@ -1,0 +1,146 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Liquid that friction and stickiness of solids hold back, run by the grid solver.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "grid/liquid/flip.h"
+#include "grid/liquid/flip_settings.h"
+#include "sim/solid_grips.h"
+#include "temp_folder.h"
+#include "weir/base/error.h"
+#include "weir/sim/directors.h"
+
+namespace weir::grid {
+
+namespace {
+
+// A film of water in 2D, one cell deep, on a floor along x, under gravity that is tilted by an angle.
+Scene film_on_slope(const SolidGrip& grip, double slope) {
+  Scene scene;
+  scene.dimensions = 2;
+  scene.solver.settings = FlipSettings{};
+  scene.solver.spacing = 0.02;
+  scene.gravity = Animated<Vec3d>(Vec3d{9.81 * slope, -9.81 * std::sqrt(1 - slope * slope), 0});
+  scene.domain = Domain{{-0.8, -0.4, -1}, {3.2, 0.8, 1}, Walls::open};
+  Solid floor;
+  floor.shape.kind = shapes::Box{{-1, -1, -1}, {4, 0, 1}};
+  floor.friction = static_cast<double>(grip.friction);
+  if (grip.stickiness) floor.stickiness = static_cast<double>(*grip.stickiness);
+  scene.solids = {floor};
+  Liquid liquid;
+  liquid.shape.kind = shapes::Box{{0, 0, -1}, {2, 0.04, 1}};
+  scene.liquids = {liquid};
+  return scene;
+}
+
+// The mean velocity of what was in the middle of the film at first, after so many seconds.
+Vec3d middle_velocity(const Scene& scene, double seconds) {
+  const std::unique_ptr<Solver> solver = make_flip_solver(scene);
+  std::vector<uint8_t> is_middle;
+  const auto for_each = [&](auto&& visit) {
+    const Particles& p = solver->particles();
+    for (size_t i = 0; i < p.size(); ++i) visit(p.id[i], p.position[i], p.velocity[i]);
+  };
+  is_middle.resize(solver->particles().size());
+  for_each([&](uint64_t id, const Vec3f& x, const Vec3f&) { is_middle[id] = x.x > 0.8f && x.x < 1.2f; });
+  Directors none;
+  for (double time = 0; time < seconds - 1e-9;) {
+    const double step = std::min(solver->wanted_step(), seconds - time);
+    solver->step({1 + time * 24, time, step, 24}, none);
+    time += step;
+  }
+  Vec3d sum;
+  double count = 0;
+  for_each([&](uint64_t id, const Vec3f&, const Vec3f& v) {
+    if (!is_middle[id]) return;
+    sum += static_cast<Vec3d>(v);
+    ++count;
+  });
+  return sum / count;
+}
+
+}  // namespace
+
+// a = g (sin - mu cos). Particles above the middle of the layer of cells that is held feel less of it, so friction is
+// about a fifth too weak, for a film of water as for a thick layer.
+TEST(HeldLayer, LiquidSlidesLikeASled) {
+  const double slope = 0.2, normal = 9.81 * std::sqrt(1 - slope * slope);
+  struct Case {
+    double depth, viscosity;
+  };
+  for (const auto& [depth, viscosity] : {Case{0.04, 0}, Case{0.16, 100}}) {
+    const auto acceleration = [&](float mu) {
+      Scene scene = film_on_slope({mu, 0.0f, 0}, slope);
+      std::get<shapes::Box>(scene.liquids[0].shape.kind).upper.y = depth;
+      scene.phases[0].viscosity = viscosity;
+      return (middle_velocity(scene, 0.4).x - middle_velocity(scene, 0.15).x) / 0.25;
+    };
+    const double free = acceleration(0);
+    EXPECT_NEAR(free, 9.81 * slope, 0.01 * free);
+    const double of_coulomb = (free - acceleration(0.1f)) / (0.1 * normal);
+    RecordProperty(fmt::format("friction_{}", depth), std::to_string(of_coulomb));
+    EXPECT_GT(of_coulomb, 0.75);
+    EXPECT_LT(of_coulomb, 1.05);
+  }
+}
+
+TEST(HeldLayer, UnderItsFrictionAngleAFilmStays) {
+  EXPECT_LT(std::abs(middle_velocity(film_on_slope({0.4f, {}, 0}, 0.2), 0.3).x), 0.02);
+}
+
+TEST(HeldLayer, WhatIsStickyHoldsWater) {
+  const double free = 9.81 * 0.2 * 0.3;
+  EXPECT_LT(std::abs(middle_velocity(film_on_slope({0, 1.0f, 0}, 0.2), 0.3).x), 0.05 * free);
+  const double half = middle_velocity(film_on_slope({0, 0.5f, 0}, 0.2), 0.3).x;
+  EXPECT_GT(half, 0.05 * free);
+  EXPECT_LT(half, 0.8 * free);
+}
+
+TEST(HeldLayer, AFloorThatMovesTakesWhatSticksAlong) {
+  Scene scene = film_on_slope({0, 1.0f, 0}, 0);
+  scene.solids[0].shape.transform.translate.keys = {{1, Vec3d{0, 0, 0}}, {25, Vec3d{0.5, 0, 0}}};
+  EXPECT_NEAR(middle_velocity(scene, 0.3).x, 0.5, 0.05);
+}
+
+TEST(HeldLayer, ThickLiquidSlipsWhereItIsSaidTo) {
+  const double free = 9.81 * 0.2 * 0.2;
+  Scene scene = film_on_slope({0, 0.0f, 0}, 0.2);
+  scene.phases[0].viscosity = 100;
+  EXPECT_NEAR(middle_velocity(scene, 0.2).x, free, 0.05 * free);
+  scene.solids[0].stickiness.reset();
+  EXPECT_LT(middle_velocity(scene, 0.2).x, 0.1 * free);
+}
+
+TEST(HeldLayer, PaintIsAShareOfWhatTheSolidHas) {
+  const double free = 9.81 * 0.2 * 0.2;
+  const TempFolder folder;
+  for (const char* share : {"0", "1"}) {
+    // The same floor as a mesh.
+    std::string text =
+        "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n";
+    text += "property float stickiness\nelement face 6\nproperty list uchar int vertex_indices\nend_header\n";
+    for (const char* x : {"-1 ", "4 "}) {
+      for (const char* yz : {"-1 -1 ", "-1 1 ", "0 -1 ", "0 1 "}) text += std::string(x) + yz + share + "\n";
+    }
+    for (const char* q : {"2 3 7 6", "1 0 4 5", "0 2 6 4", "3 1 5 7", "0 1 3 2", "6 7 5 4"}) {
+      text += std::string("4 ") + q + "\n";
+    }
+    write_file(folder / "floor.ply", text);
+    Scene scene = film_on_slope({0, 1.0f, 0}, 0.2);
+    scene.solids[0].shape.kind = shapes::MeshFile{folder / "floor.ply"};
+    const double found = middle_velocity(scene, 0.2).x;
+    EXPECT_NEAR(found, share[0] == '0' ? free : 0, 0.05 * free);
+  }
+}
+
+TEST(HeldLayer, SolidsThatTheLiquidMovesAreRefused) {
+  Scene scene = film_on_slope({0.1f, {}, 0}, 0);
+  scene.solids[0].rigid = Rigid{};
+  EXPECT_THROW(make_flip_solver(scene), InputError);
+}
+
+}  // namespace weir::grid
