@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "weir/base/parallel.h"
+#include "weir/base/vec.h"
 
 namespace weir {
 
@@ -47,6 +49,12 @@ Speeds find_speeds(size_t count, SquaredSpeed&& squared) {
   size_t faster = 0, bin = kBins;
   while (bin > 1 && faster + histogram[bin - 1] <= count / kFastOnes) faster += histogram[--bin];
   return {static_cast<double>(bin) / per_bin, fastest};
+}
+
+// m/s
+inline double fastest_of(std::span<const Vec3f> velocity) {
+  return std::sqrt(
+      parallel_max(velocity.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(velocity[i])); }));
 }
 
 }  // namespace weir

@@ -9,6 +9,7 @@
 #include "base/pass_timer.h"
 #include "sim/containment.h"
 #include "sim/emitters.h"
+#include "sim/first_changes.h"
 #include "sim/remove_flagged.h"
 #include "sim/reorder.h"
 #include "sim/rigid_bodies.h"
@@ -90,6 +91,12 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   PressurePoints pressure_in(const Box3f& box) const override { return probed_pressure(box, probed(), spacing_); }
   SolidLoad load_on(size_t solid, const Clock& clock, const Vec3d& about) const override {
     return probed_solids_->load_on(solid, clock, about, bodies_.poses(), probed());
+  }
+
+  void begin(const Clock& clock, Directors& directors) override {
+    if (!make_first_changes(clock, directors, scene_, {&solids_, bodies_.poses()}, particles_, next_id_)) return;
+    resize_carried();
+    relax();
   }
 
   void step(const Clock& clock, Directors& directors) override {
@@ -305,7 +312,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     const auto wall_speed = static_cast<float>(boundary_.greatest_speed(bodies_));
     solids_.move_to(clock.frame, clock.next_frame(), bodies_.poses());
     // A particle that can get anywhere in a step may also have come from anywhere.
-    const bool all = fastest() * clock.step > scene_.solver.spacing;
+    const bool all = fastest_of(particles_.velocity) * clock.step > scene_.solver.spacing;
     if (all) std::fill(flow_.boundary.density.begin(), flow_.boundary.density.end(), 1.0f);
     tally_.kept_out += static_cast<double>(keep_outside(solids_, flow_.boundary.density,
                                                         {spacing_, scene_.dimensions == 2, wall_speed},
@@ -351,11 +358,6 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
       crowding_.foresee(i, particles_.velocity[i], ahead.density, dt);
     });
     return find_speeds(n, [&](size_t i) { return relative_squared_[i]; });
-  }
-
-  double fastest() const {
-    return std::sqrt(parallel_max(
-        particles_.size(), 0.0, [&](size_t i) { return static_cast<double>(length_squared(particles_.velocity[i])); }));
   }
 
   const Scene& scene_;
