@@ -31,6 +31,7 @@ grid-drops               grid/drops               all          --size 235x132
 grid-oil-and-water-2d    grid/oil-and-water-2d    16,30,48,120 --size 360x300
 grid-flotsam             grid/flotsam             65           --size 640x360
 grid-sailing             grid/sailing             52
+grid-sea                 grid/sea                 50
 grid-slide               grid/slide               90
 grid-slosh               grid/slosh               72
 grid-smoke               grid/smoke               48
@@ -77,6 +78,7 @@ sph-honey-2d             sph/honey-2d             30
 sph-jet                  sph/jet                  36
 sph-jet-2d               sph/jet-2d               36
 sph-kleefsman            sph/kleefsman            15
+sph-sea-2d               sph/sea-2d               53
 sph-spin                 sph/spin                 37
 sph-two-phases           sph/two-phases           60
 sph-two-phases-2d        sph/two-phases-2d        60

@@ -8,6 +8,7 @@
 #   scripts/validation.py --picture        draws docs/images/validation-kleefsman.svg from the runs that are there
 # Runs are kept in out/validation and used again. WEIR names the program.
 
+import cmath
 import json
 import math
 import os
@@ -89,6 +90,85 @@ def print_kleefsman(folder):
     print(f"Greatest force on the box: {-force['values']['load']['force'][0]:.0f} N at {force['time']:.3f} s")
 
 
+def airy(length, depth):
+    """Wave number and frequency of a linear wave: omega2 = g k tanh(k h)."""
+    k = 2 * math.pi / length
+    return k, math.sqrt(9.81 * k * math.tanh(k * depth))
+
+
+def amplitudes(steps, names, frequency, first, last):
+    """Of the levels at gauges between two times: what swings with a frequency, as a complex number, and the mean."""
+    times = [s["time"] for s in steps]
+    used = [(s, s["time"] - t) for s, t in zip(steps, [0] + times) if first < s["time"] <= last + 1e-6]
+    whole, found = sum(dt for _, dt in used), {}
+    for name in names:
+        mean = sum(s["values"][name]["depth"] * dt for s, dt in used) / whole
+        found[name] = (2 / whole * sum((s["values"][name]["depth"] - mean) * dt * cmath.exp(1j * frequency * s["time"])
+                                       for s, dt in used), mean)
+    return found
+
+
+def to_and_fro(swings, places, k):
+    """Amplitudes of the wave that runs on and of the one that comes back, by least squares over all gauges: the method
+    of Mansard & Funke (1980), with more than three."""
+    count, mixed = len(places), sum(cmath.exp(-2j * k * x) for x in places)
+    on = sum(a * cmath.exp(-1j * k * x) for a, x in zip(swings, places))
+    back = sum(a * cmath.exp(1j * k * x) for a, x in zip(swings, places))
+    whole = count * count - abs(mixed) ** 2
+    return abs(count * on - mixed * back) / whole, abs(count * back - mixed.conjugate() * on) / whole
+
+
+def slope(x, y):
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
+
+
+def unwrapped(angles):
+    result = []
+    for angle in angles:
+        while result and angle - result[-1] > math.pi:
+            angle -= 2 * math.pi
+        while result and angle - result[-1] < -math.pi:
+            angle += 2 * math.pi
+        result.append(angle)
+    return result
+
+
+def print_waves(folder, scene, wave):
+    steps, depth = readings(folder), scene["directors"][0]["level"]
+    k, frequency = airy(wave["length"], depth)
+    period, end = 2 * math.pi / frequency, steps[-1]["time"]
+    gauges = {p["name"]: p["point"][0] for p in scene["probes"]}
+    names, places = list(gauges), list(gauges.values())
+    found = amplitudes(steps, names, frequency, end - 8 * period, end)
+    half = len(names) // 2
+    first, _ = to_and_fro([found[n][0] for n in names[:half]], places[:half], k)
+    on, back = to_and_fro([found[n][0] for n in names[half:]], places[half:], k)
+    phases = unwrapped([cmath.phase(found[n][0]) for n in names])
+    levels = [sum(mean for _, mean in amplitudes(steps, names, frequency, end - (n + 4) * period, end - n * period).values())
+              / len(names) - depth for n in (int(end / period) - 4, 0)]
+    print("\n| height / asked | one wave on | speed / Airy | comes back | mean level, first and last 4 periods |\n|---|---|---|---|---|")
+    print(f"| {2 * first / wave['height']:.3f} | {2 * on / wave['height']:.3f} | {k / slope(places, phases):.3f} "
+          f"| {100 * back / on:.1f} % | {1000 * levels[0]:+.1f} mm, {1000 * levels[1]:+.1f} mm |")
+
+
+def print_spectrum(folder, scene, spectrum):
+    steps, names = readings(folder), [p["name"] for p in scene["probes"]]
+    levels = [[s["values"][n]["depth"] for s in steps] for n in names]
+    heights = [4 * math.sqrt(sum(v * v for v in level) / len(level) - (sum(level) / len(level)) ** 2) for level in levels]
+    print("\n| significant height, asked (m) | mean of the gauges | first gauge | last gauge |\n|---|---|---|---|")
+    print(f"| {spectrum['height']} | {sum(heights) / len(heights):.4f} | {heights[0]:.4f} | {heights[-1]:.4f} |")
+
+
+def print_sea(folder):
+    scene = json.loads((folder / "run.json").read_text())["scene"]
+    sea = scene["directors"][0]
+    if sea.get("jonswap"):
+        print_spectrum(folder, scene, sea["jonswap"])
+    else:
+        print_waves(folder, scene, sea["waves"][0])
+
+
 def run(name):
     folder = ROOT / "out/validation" / name
     subprocess.run([WEIR, "run", str(ROOT / f"bench/validation/{name}.json"), "-o", str(folder), "--progress", "none",
@@ -98,6 +178,8 @@ def run(name):
         print_fronts(folder, MARTIN_MOYCE, 0.05715)
     elif name.startswith("koshizuka-oka"):
         print_fronts(folder, KOSHIZUKA_OKA, 0.146)
+    elif name.startswith("sea"):
+        print_sea(folder)
     else:
         print_kleefsman(folder)
 

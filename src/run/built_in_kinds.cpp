@@ -9,6 +9,7 @@
 #include "control/reversal/merged_particles.h"
 #include "control/reversal/reversal.h"
 #include "control/rig/rig.h"
+#include "control/sea/sea.h"
 #include "control/templates/director/templates.h"
 #include "grid/liquid/flip.h"
 #include "grid/smoke/smoke.h"
@@ -24,7 +25,7 @@ void register_built_in_kinds() {
     }
     for (const DirectorKind& kind :
          {templates::director_kind(), meshes::director_kind(), rig::director_kind(), guide::director_kind(),
-          reversal::director_kind(), reversal::merged_particles_kind()}) {
+          reversal::director_kind(), reversal::merged_particles_kind(), sea::director_kind()}) {
       register_director(kind);
     }
     return true;

@@ -118,6 +118,8 @@ std::vector<Scenes> directors() {
     "shape": {"kind": "sphere", "radius": 0.15, "transform": {"scale": [1, 1.3, 1],
               "translate": {"keys": [[1, [0.3, 0.35, 0]], [9, [0.5, 0.6, 0]]]}}},
     "paint": [{"region": {"kind": "box", "lower": [0.3, 0, -1], "upper": [1, 1, 1]}, "looseness": 0.2, "falloff": 0.1}])";
+  const std::string sea = R"(, "directors": [{"kind": "sea", "level": 0.4, "width": 0.3,
+    "waves": [{"height": 0.03, "length": 0.8}], "jonswap": {"height": 0.02, "period": 0.8, "components": 3}}])";
   const std::string falling =
       pool(kSph, 2, 6, R"(, "solids": [{"shape": {"kind": "box", "lower": [0.7, 0, -1], "upper": [0.8, 0.2, 1]}}])");
   return {
@@ -132,6 +134,8 @@ std::vector<Scenes> directors() {
                                head + R"(, "detail": {"waves": true}}]}])")),
       solver("guide", pool(R"({"kind": "flip", "spacing": 0.01})", 2, 6,
                            R"(, "directors": [{"kind": "guide", "refine": 2, "depth": 0.1, "strength": 2}])")),
+      solver("sea_on_sph", pool(R"({"kind": "sph", "spacing": 0.03})", 2, 6, sea)),
+      solver("sea_on_flip", pool(kFlip, 2, 6, sea)),
       solver("reversal",
              pool(R"({"kind": "ballistic", "spacing": 0.02})", 2, 8, R"(, "reversal": {"targets": [)" + ball + "]}")),
       solver("interact",
