@@ -21,6 +21,7 @@
 #include "sph/phase_values.h"
 #include "sph/pressure.h"
 #include "sph/probed_solids.h"
+#include "sph/slip.h"
 #include "sph/solid_hold.h"
 #include "sph/sph_settings.h"
 #include "sph/sph_tally.h"
@@ -111,6 +112,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     apply_friction(clock);
     passes_.begin("density");
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
+    slip_.apply(flow_, gravity(clock), particles_.phase, pressure_, particles_.velocity);
     passes_.begin("motion");
     const Speeds relative = look_ahead(clock);
     if (!scene_.probes.empty()) walls_ = flow_.boundary.gradient;
@@ -280,11 +282,10 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
       add_artificial_viscosity(flow_, step_length_.sound(), particles_.velocity, acceleration_);
     }
     const auto dt = static_cast<float>(clock.step);
-    const bool flat = scene_.dimensions == 2;
     parallel_for(particles_.size(), [&](size_t i) {
       Vec3f& v = particles_.velocity[i];
       v += acceleration_[i] * dt;
-      if (flat) v.z = 0;
+      if (scene_.dimensions == 2) v.z = 0;
     });
     for (const Held& held : held_) particles_.velocity[held.particle] = held.velocity;
     bodies_.accelerate(static_cast<Vec3d>(gravity(clock)), clock.step);
@@ -379,6 +380,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   Viscosity viscosity_;
   Crowding crowding_;
   StepLength step_length_;
+  Slip slip_{scene_};
   std::unique_ptr<ProbedSolids> probed_solids_;
   std::vector<Vec3f> walls_;  // for probes: the gradient that walls have at particles
   Reorder reorder_;
