@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "weir/geometry/shapes/transform.h"
 
 namespace weir {
 
@@ -136,6 +139,65 @@ void check_walls(const Node& node, const Scene& scene, Reader& reader) {
   }
 }
 
+// The transforms of a shape and of those that it is a part of, the outermost first.
+using Placements = std::vector<const Transform*>;
+
+Affine placed_at(const Placements& placements, double frame) {
+  Affine all;
+  for (const Transform* transform : placements) all = all * affine_at(*transform, frame);
+  return all;
+}
+
+// Frames between which a turn of any number of degrees shows.
+std::vector<double> telling_frames(const Placements& placements) {
+  std::vector<double> frames;
+  const auto add = [&](const auto& animated) {
+    for (size_t k = 1; k < animated.keys.size(); ++k) {
+      const double from = animated.keys[k - 1].frame, to = animated.keys[k].frame;
+      frames.insert(frames.end(), {from, from + 0.217 * (to - from), from + 0.618 * (to - from), to});
+    }
+  };
+  for (const Transform* transform : placements) {
+    add(transform->translate);
+    add(transform->rotate);
+    add(transform->spin);
+    add(transform->scale);
+  }
+  return frames;
+}
+
+// Whether a shape, or a part of it, moves so that the plane z = 0 goes elsewhere.
+bool leaves_plane(const Shape& shape, Placements placements) {
+  constexpr double kNothing = 1e-9;
+  placements.push_back(&shape.transform);
+  const std::vector<double> frames = telling_frames(placements);
+  for (const double frame : frames) {
+    const Affine moved = placed_at(placements, frame) * placed_at(placements, frames.front()).inverse();
+    const Vec3d& z = moved.linear.row[2];
+    if (std::abs(z.x) > kNothing || std::abs(z.y) > kNothing || std::abs(moved.offset.z) > kNothing) return true;
+  }
+  return std::visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.shapes; }) {
+          return std::any_of(kind.shapes.begin(), kind.shapes.end(),
+                             [&](const Shape& part) { return leaves_plane(part, placements); });
+        }
+        return false;
+      },
+      shape.kind);
+}
+
+// Liquid in a plane would meet another cut through such a solid at every frame, at a speed that is not the solid's.
+void check_flat_solids(const Node& node, const Scene& scene, Reader& reader) {
+  for (size_t i = 0; scene.dimensions == 2 && i < scene.solids.size(); ++i) {
+    if (!leaves_plane(scene.solids[i].shape, {})) continue;
+    const Reader::Inside inside(reader, "solids"), entry(reader, i), shape(reader, "shape");
+    reader.complain(*node.find("solids")->items[i].find("shape"),
+                    "moves out of the plane of a flat scene; spin it about \"spin_axis\": [0, 0, 1], rotate it about z "
+                    "and move it in x and y");
+  }
+}
+
 bool flows_in(const Scene& scene) {
   for (int side = 0; scene.domain && side < 6; ++side) {
     if (scene.domain->walls.side(side / 2, side % 2).get<walls::Inflow>()) return true;
@@ -168,6 +230,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "probes", scene.probes, reader);
   check_probes(node, scene, reader);
   check_walls(node, scene, reader);
+  check_flat_solids(node, scene, reader);
   check_kinds(node, scene, reader);
   check_own_recordings(node, scene, reader);
   check_together(node, scene, reader);

@@ -224,6 +224,7 @@ void Boundary::put_moving(Group& group, const std::vector<Vec3f>& points, const 
   group.velocity.resize(points.size());
   for (size_t i = 0; i < points.size(); ++i) {
     group.velocity[i] = velocity[order[i]];
+    if (scene_.dimensions == 2) group.velocity[i].z = 0;  // a form that changes may move along z too, liquid may not
     greatest_speed_ = std::max(greatest_speed_, static_cast<double>(length(group.velocity[i])));
   }
 }

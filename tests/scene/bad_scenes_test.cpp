@@ -51,6 +51,13 @@ static const Bad kBad[] = {
      R"(solver: "bouncy" is not a parameter of ballistic; did you mean "bounce"?)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "raduis": 1}}])",
      R"(liquids[0].shape: "raduis" is not a parameter of sphere; did you mean "radius"?)"},
+    // Flat scenes.
+    {R"("dimensions": 2, "solids": [{"shape": {"kind": "box", "transform": {"spin": {"keys": [[1, 0], [25, 360]]}}}}])",
+     R"(solids[0].shape: moves out of the plane of a flat scene; spin it about "spin_axis": [0, 0, 1], rotate it about z and move it in x and y)"},
+    {R"("dimensions": 2, "solids": [{"shape": {"kind": "union", "shapes": [{"kind": "box", "transform": {"rotate": {"keys": [[1, [0, 0, 0]], [25, [90, 0, 0]]]}}}]}}])",
+     R"(solids[0].shape: moves out of the plane of a flat scene; spin it about "spin_axis": [0, 0, 1], rotate it about z and move it in x and y)"},
+    {R"("dimensions": 2, "solids": [{"shape": {"kind": "box", "transform": {"translate": {"keys": [[1, [0, 0, 0]], [25, [0, 0, 1]]]}}}}])",
+     R"(solids[0].shape: moves out of the plane of a flat scene; spin it about "spin_axis": [0, 0, 1], rotate it about z and move it in x and y)"},
     // Guides.
     {R"("directors": [{"kind": "guide"}], "solver": {"kind": "flip"})",
      R"(directors[0]: must have one of "run", "coarse", "refine" and "shape", but has none)"},

@@ -37,7 +37,7 @@ static const char* kRich = R"({
     {"shape": {"kind": "figure", "phase": {"keys": [[1, 0], [24, 1]]}}}],
   "emitters": [{"shape": {"kind": "cylinder"}, "velocity": [0, -2, 0], "first": 1003}],
   "sinks": [{"shape": {"kind": "plane"}}],
-  "solids": [{"name": "blade", "shape": {"kind": "box", "transform": {"spin": {"keys": [[1, 0], [24, 720]]}}},
+  "solids": [{"name": "blade", "shape": {"kind": "box", "transform": {"spin_axis": [0, 0, 1], "spin": {"keys": [[1, 0], [24, 720]]}}},
               "rigid": {"density": 300}}],
   "forces": [{"kind": "vortex", "turns": 2, "region": {"kind": "capsule"}}, {"kind": "push"}],
   "output": {"precision": "exact"}
@@ -100,6 +100,17 @@ TEST(Describe, TellsUnitsRangesAndDefaults) {
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("did you mean \"sphere\"?"), std::string::npos);
   }
+}
+
+// Solids of flat scenes may turn about z and move in the plane, also as parts of turned ones.
+TEST(Scene, FlatSolidsThatStayInThePlaneAreTaken) {
+  const Scene scene =
+      scene_of(R"({"dimensions": 2, "solver": {"kind": "ballistic"}, "liquids": [{"shape": {"kind": "box"}}],
+    "solids": [{"shape": {"kind": "box", "transform": {"rotate": [10, 20, 30], "scale": {"keys": [[1, [1, 1, 1]], [9, [2, 2, 2]]]},
+                                                       "translate": {"keys": [[1, [0, 0, 0]], [9, [1, 2, 0]]]}}}},
+               {"shape": {"kind": "union", "transform": {"rotate": [90, 0, 0]}, "shapes": [{"kind": "box",
+                          "transform": {"spin": {"keys": [[1, 0], [25, 720]]}}}]}}]})");
+  EXPECT_EQ(scene.solids.size(), 2u);
 }
 
 // Every parameter has a help sentence: the declaration is the documentation.
