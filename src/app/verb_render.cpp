@@ -80,6 +80,8 @@ render::RenderOptions render_options(const Options& options) {
   if (options.colour == "speed") to_render.colour_by = ColourBy::speed;
   if (options.colour == "phase") to_render.colour_by = ColourBy::phase;
   if (options.colour == "role") to_render.colour_by = ColourBy::role;
+  if (options.colour == "paint") to_render.colour_by = ColourBy::paint;
+  if (options.colour == "heat") to_render.colour_by = ColourBy::heat;
   return to_render;
 }
 
@@ -191,8 +193,8 @@ void add_render(Verb& app) {
   verb.option("--frames", options->frames, "Like 1-48, 1-48:5 or 1,10,20 (default: all)");
   verb.option("--size", options->size, "Of a picture, like 640x360");
   verb.option("--samples", options->samples, "Light paths a pixel of a surface picture").between(1, 65536);
-  verb.option("--colour", options->colour, "What the colours of particles show: speed, phase or role")
-      .one_of({"speed", "phase", "role"});
+  verb.option("--colour", options->colour, "What colours show: speed, phase, role, paint or heat")
+      .one_of({"speed", "phase", "role", "paint", "heat"});
   verb.flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
       .excludes("--style");
   verb.option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");

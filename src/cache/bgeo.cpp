@@ -28,7 +28,7 @@ constexpr int32_t kMostAttributes = 10000;
 // ---- reading
 
 // What is done with the values of a run of components of every point.
-enum class Use { skip, velocity, id, id_high, mass, phase, temporary };
+enum class Use { skip, velocity, id, id_high, mass, phase, temporary, heat, thickness, colour };
 
 struct Attribute {
   Use use = Use::skip;
@@ -50,6 +50,9 @@ Use use_of(const std::string& name, uint16_t size, int32_t type) {
   if (name == "mass" && number) return Use::mass;
   if (name == "phase" && whole) return Use::phase;
   if (name == "temporary" && whole) return Use::temporary;
+  if (name == "heat" && size == 1 && type == kFloat) return Use::heat;
+  if (name == "thickness" && size == 1 && type == kFloat) return Use::thickness;
+  if (name == "Cd" && size == 3 && (type == kFloat || type == kVector)) return Use::colour;
   return Use::skip;
 }
 
@@ -101,6 +104,15 @@ void take_value(ByteSource& source, const Attribute& attribute, Particles& p, si
     case Use::temporary:
       p.temporary[i] = source.take_big_endian<int32_t>() != 0;
       return;
+    case Use::heat:
+      p.heat[i] = source.take_big_endian<float>();
+      return;
+    case Use::thickness:
+      p.thickness[i] = source.take_big_endian<float>();
+      return;
+    case Use::colour:
+      p.colour[i] = take_vec(source);
+      return;
   }
 }
 
@@ -146,7 +158,8 @@ void put_attribute(std::string& to, std::string_view name, uint16_t size, int32_
 
 std::string to_bytes(const Particles& p, Ids ids) {
   const bool with_ids = ids == Ids::written, wide = with_ids && has_wide_ids(p);
-  const int32_t attributes = 4 + (with_ids ? 1 : 0) + (wide ? 1 : 0);
+  int32_t attributes = 4 + (with_ids ? 1 : 0) + (wide ? 1 : 0);
+  for_each_carried([&](const char*, const auto&) { ++attributes; }, p);
   std::string bytes = "BgeoV";
   for (const int32_t n : {kVersion, static_cast<int32_t>(p.size()), 0, 0, 0, attributes, 0, 0, 0}) put(bytes, n);
   put_attribute(bytes, "v", 3, kVector);
@@ -155,6 +168,9 @@ std::string to_bytes(const Particles& p, Ids ids) {
   put_attribute(bytes, "mass", 1, kFloat);
   put_attribute(bytes, "phase", 1, kInt);
   put_attribute(bytes, "temporary", 1, kInt);
+  if (!p.heat.empty()) put_attribute(bytes, "heat", 1, kFloat);
+  if (!p.thickness.empty()) put_attribute(bytes, "thickness", 1, kFloat);
+  if (!p.colour.empty()) put_attribute(bytes, "Cd", 3, kFloat);
   bytes.reserve(bytes.size() + p.size() * (wide ? 48 : 44) + 2);
   for (size_t i = 0; i < p.size(); ++i) {
     for (const float f : {p.position[i].x, p.position[i].y, p.position[i].z, 1.0f}) put(bytes, f);
@@ -164,6 +180,9 @@ std::string to_bytes(const Particles& p, Ids ids) {
     put(bytes, p.mass[i]);
     put(bytes, int32_t{p.phase[i]});
     put(bytes, int32_t{p.temporary[i]});
+    if (!p.heat.empty()) put(bytes, p.heat[i]);
+    if (!p.thickness.empty()) put(bytes, p.thickness[i]);
+    for (int k = 0; k < 3 && !p.colour.empty(); ++k) put(bytes, p.colour[i][k]);
   }
   bytes += '\x00';
   bytes += '\xff';
@@ -175,9 +194,15 @@ std::string to_bytes(const Particles& p, Ids ids) {
 Particles read_bgeo(const std::filesystem::path& path, bool* has_ids) {
   ByteSource source(path);
   const auto [count, attributes] = take_header(source);
-  const bool have_ids = std::any_of(attributes.begin(), attributes.end(), [](auto& a) { return a.use == Use::id; });
+  const auto& uses = attributes;
+  const auto has = [&](Use use) {
+    return std::any_of(uses.begin(), uses.end(), [&](const Attribute& a) { return a.use == use; });
+  };
+  const bool have_ids = has(Use::id);
   if (has_ids) *has_ids = have_ids;
   Particles p;
+  p.carries = std::make_shared<const CarriedKinds>(
+      CarriedKinds{.heat = has(Use::heat), .thickness = has(Use::thickness), .colour = has(Use::colour)});
   // What is not in the file is never made room for: the arrays grow with what was read.
   constexpr size_t kBlock = 1 << 14;
   for (size_t i = 0; i < count; ++i) {

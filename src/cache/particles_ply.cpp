@@ -35,6 +35,11 @@ void store_velocity(Particles& p, size_t i, double value, const PlyReader&) {
   p.velocity[i][axis] = static_cast<float>(value);
 }
 
+template <int channel>
+void store_colour(Particles& p, size_t i, double value, const PlyReader&) {
+  p.colour[i][channel] = static_cast<float>(value);
+}
+
 Store store_for(const std::string& name) {
   constexpr uint64_t k32Bits = 0xffffffff, k53Bits = (uint64_t{1} << 53) - 1;
   static constexpr std::pair<std::string_view, Store> stores[] = {
@@ -52,17 +57,39 @@ Store store_for(const std::string& name) {
       {"mass", [](Particles& p, size_t i, double v, const PlyReader&) { p.mass[i] = static_cast<float>(v); }},
       {"phase", [](Particles& p, size_t i, double v,
                    const PlyReader& ply) { p.phase[i] = static_cast<uint8_t>(whole_number(v, 255, "phase", ply)); }},
-      {"temporary", [](Particles& p, size_t i, double v, const PlyReader&) { p.temporary[i] = v != 0; }}};
+      {"temporary", [](Particles& p, size_t i, double v, const PlyReader&) { p.temporary[i] = v != 0; }},
+      {"heat", [](Particles& p, size_t i, double v, const PlyReader&) { p.heat[i] = static_cast<float>(v); }},
+      {"thickness", [](Particles& p, size_t i, double v, const PlyReader&) { p.thickness[i] = static_cast<float>(v); }},
+      {"red", store_colour<0>},
+      {"green", store_colour<1>},
+      {"blue", store_colour<2>}};
   for (const auto& [known, store] : stores) {
     if (name == known) return store;
   }
   return nullptr;
 }
 
+// Colours of whole numbers are for the eye, and of another scale: only those of floats are what particles carry.
+bool is_taken(const PlyProperty& property, bool coloured) {
+  const bool colour = property.name == "red" || property.name == "green" || property.name == "blue";
+  return !property.length_type && (!colour || coloured);
+}
+bool has_colours(const PlyElement& element) {
+  int channels = 0;
+  for (const PlyProperty& p : element.properties) {
+    const bool colour = p.name == "red" || p.name == "green" || p.name == "blue";
+    channels += colour && !p.length_type && p.type == PlyType::float32 ? 1 : 0;
+  }
+  return channels == 3;
+}
+
 Particles read_vertices(const PlyElement& element, PlyReader& ply) {
   std::vector<Store> stores;
-  for (const PlyProperty& p : element.properties) stores.push_back(p.length_type ? nullptr : store_for(p.name));
+  const bool coloured = has_colours(element);
+  for (const PlyProperty& p : element.properties) stores.push_back(is_taken(p, coloured) ? store_for(p.name) : nullptr);
   Particles p;
+  p.carries = std::make_shared<const CarriedKinds>(
+      CarriedKinds{.heat = element.has("heat"), .thickness = element.has("thickness"), .colour = coloured});
   p.resize(element.count);
   for (size_t i = 0; i < p.size(); ++i) {
     for (size_t k = 0; k < stores.size(); ++k) {
@@ -101,8 +128,10 @@ void write_particles_ply(const std::filesystem::path& path, const Particles& p, 
       "ply\nformat binary_little_endian 1.0\nelement vertex {}\n"
       "property float x\nproperty float y\nproperty float z\n"
       "property float vx\nproperty float vy\nproperty float vz\n"
-      "{}{}property float mass\nproperty uchar phase\nproperty uchar temporary\nend_header\n",
-      p.size(), with_ids ? "property uint id\n" : "", wide ? "property uint id_high\n" : "");
+      "{}{}property float mass\nproperty uchar phase\nproperty uchar temporary\n{}{}{}end_header\n",
+      p.size(), with_ids ? "property uint id\n" : "", wide ? "property uint id_high\n" : "",
+      p.heat.empty() ? "" : "property float heat\n", p.thickness.empty() ? "" : "property float thickness\n",
+      p.colour.empty() ? "" : "property float red\nproperty float green\nproperty float blue\n");
   bytes.reserve(bytes.size() + p.size() * (wide ? 38 : 34));
   for (size_t i = 0; i < p.size(); ++i) {
     put(bytes, p.position[i]);
@@ -112,6 +141,9 @@ void write_particles_ply(const std::filesystem::path& path, const Particles& p, 
     put(bytes, p.mass[i]);
     put(bytes, p.phase[i]);
     put(bytes, p.temporary[i]);
+    if (!p.heat.empty()) put(bytes, p.heat[i]);
+    if (!p.thickness.empty()) put(bytes, p.thickness[i]);
+    if (!p.colour.empty()) put(bytes, p.colour[i]);
   }
   write_file(path, bytes);
 }

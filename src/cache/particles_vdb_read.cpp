@@ -103,6 +103,25 @@ void read_leaf(const Leaf& leaf, size_t count, const openvdb::math::Transform& t
   read_phase(leaf, count, &p.phase[begin]);
   take_values<bool, int32_t, int16_t>(find(leaf, count, {"temporary"}), count, "temporary",
                                       [&](size_t n, auto flag) { p.temporary[begin + n] = flag ? 1 : 0; });
+  if (!p.heat.empty())
+    take_values<float, double>(find(leaf, count, {"heat"}), count, "heat",
+                               [&](size_t n, auto heat) { p.heat[begin + n] = static_cast<float>(heat); });
+  if (!p.thickness.empty())
+    take_values<float, double>(find(leaf, count, {"thickness"}), count, "thickness",
+                               [&](size_t n, auto value) { p.thickness[begin + n] = static_cast<float>(value); });
+  if (!p.colour.empty())
+    take_values<openvdb::Vec3f, openvdb::Vec3d>(find(leaf, count, {"Cd"}), count, "colour",
+                                                [&](size_t n, const auto& v) { p.colour[begin + n] = to_vec(v); });
+}
+
+// What all points carry.
+std::shared_ptr<const CarriedKinds> carried_in(const std::vector<const Leaf*>& leaves) {
+  const auto all = [&](const char* name) {
+    return !leaves.empty() &&
+           std::all_of(leaves.begin(), leaves.end(), [&](const Leaf* leaf) { return leaf->hasAttribute(name); });
+  };
+  return std::make_shared<const CarriedKinds>(
+      CarriedKinds{.heat = all("heat"), .thickness = all("thickness"), .colour = all("Cd")});
 }
 
 Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool threads) {
@@ -114,6 +133,7 @@ Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool th
     throw std::runtime_error(fmt::format("it claims {} points in {} bytes", begin.back(), file_size));
   }
   Particles p;
+  p.carries = carried_in(leaves);
   p.resize(begin.back());
   parallel_for(
       leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], grid.transform(), begin[l], p); },

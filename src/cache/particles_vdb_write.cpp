@@ -61,7 +61,7 @@ Layout choose_layout(const Particles& p, const VoxelOrder& order, Precision prec
   return {!exact, !exact && fastest <= kLargestHalf, order.coarsened || lost != 0, ids == Ids::written};
 }
 
-points::AttributeSet::Descriptor::Ptr make_descriptor(const Layout& layout) {
+points::AttributeSet::Descriptor::Ptr make_descriptor(const Layout& layout, const Particles& p) {
   const auto position = layout.fixed_point_position ? FixedPoint::attributeType() : Exact::attributeType();
   auto d = points::AttributeSet::Descriptor::create(position);  // names it P
   d = d->duplicateAppend("v", layout.half_velocity ? Half::attributeType() : Exact::attributeType());
@@ -70,6 +70,9 @@ points::AttributeSet::Descriptor::Ptr make_descriptor(const Layout& layout) {
   d = d->duplicateAppend("phase", points::TypedAttributeArray<int32_t>::attributeType());
   d = d->duplicateAppend("temporary", points::TypedAttributeArray<bool>::attributeType());
   if (layout.exact_position) d = d->duplicateAppend("P_exact", Exact::attributeType());
+  if (!p.heat.empty()) d = d->duplicateAppend("heat", points::TypedAttributeArray<float>::attributeType());
+  if (!p.thickness.empty()) d = d->duplicateAppend("thickness", points::TypedAttributeArray<float>::attributeType());
+  if (!p.colour.empty()) d = d->duplicateAppend("Cd", Exact::attributeType());
   return d;
 }
 
@@ -124,6 +127,15 @@ Leaf* make_leaf(size_t l, const VoxelOrder& order, const Particles& p, const Lay
   fill<points::TypedAttributeArray<int32_t>>(*set, "phase", leaf, [&](size_t i) { return int32_t{p.phase[i]}; });
   fill<points::TypedAttributeArray<bool>>(*set, "temporary", leaf, [&](size_t i) { return p.temporary[i] != 0; });
 
+  if (!p.heat.empty())
+    fill<points::TypedAttributeArray<float>>(*set, "heat", leaf, [&](size_t i) { return p.heat[i]; });
+  if (!p.thickness.empty())
+    fill<points::TypedAttributeArray<float>>(*set, "thickness", leaf, [&](size_t i) { return p.thickness[i]; });
+  if (!p.colour.empty()) {
+    const auto colour = [&](size_t i) { return openvdb::Vec3f(p.colour[i].x, p.colour[i].y, p.colour[i].z); };
+    fill<Exact>(*set, "Cd", leaf, colour);
+  }
+
   // A voxel's value is where its points end.
   std::vector<Leaf::ValueType> end(Leaf::SIZE);
   size_t n = 0;
@@ -156,7 +168,7 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& p, 
   initialize_openvdb();
   const VoxelOrder order = order_by_voxel(p, 2 * double{spacing}, precision == Precision::exact ? 0 : 0.5);
   const Layout layout = choose_layout(p, order, precision, ids);
-  const auto descriptor = make_descriptor(layout);
+  const auto descriptor = make_descriptor(layout, p);
   std::vector<Leaf*> leaves(order.leaf_origin.size());
   parallel_for(
       leaves.size(), [&](size_t l) { leaves[l] = make_leaf(l, order, p, layout, descriptor); }, 1);

@@ -18,7 +18,8 @@ static LiquidPoints read_points(const std::filesystem::path& file) {
   Particles particles = cache::read_particles(file);
   if (particles.size() == 0) throw InputError(file.string(), "holds no particles");
   return {std::move(particles.position), std::move(particles.velocity), std::move(particles.mass),
-          std::move(particles.phase)};
+          std::move(particles.phase),    std::move(particles.heat),     std::move(particles.thickness),
+          std::move(particles.colour)};
 }
 
 static std::shared_ptr<const Volume> read_velocity(const velocities::File& wanted) {

@@ -48,6 +48,12 @@ const Block& block_of<shapes::Difference>();
 template <>
 const Block& block_of<Shape>();
 
+// carried_parameters.cpp
+template <>
+const Block& block_of<HeatViscosity>();
+template <>
+const Block& block_of<Mixing>();
+
 // solver_settings.cpp
 template <>
 const Block& block_of<SolverSettings>();

@@ -16,7 +16,7 @@ struct EnumNames<PictureStyle> {
 };
 template <>
 struct EnumNames<ColourBy> {
-  static constexpr const char* names[] = {"automatic", "speed", "phase", "role"};
+  static constexpr const char* names[] = {"automatic", "speed", "phase", "role", "paint", "heat"};
 };
 template <>
 struct EnumNames<Ground> {
@@ -70,10 +70,10 @@ const Block& block_of<PictureSettings>() {
                 .min = 1,
                 .max = 65536})
           .add("camera", &PictureSettings::camera, {.help = "Without one, all that moves is in the picture."})
-          .add(
-              "colour_by", &PictureSettings::colour_by,
-              {.help =
-                   "What the colours of particles show; automatic: the phase where there are several, else the speed."})
+          .add("colour_by", &PictureSettings::colour_by,
+               {.help = "What colours show; automatic: paint where liquids or emitters have a colour, the phase where "
+                        "there are "
+                        "several, else the speed. Paint and heat colour surfaces too."})
           .add("ground", &PictureSettings::ground,
                {.help = "automatic: tank with closed walls, else floor; tank: a floor and glass walls."})
           .add("exposure", &PictureSettings::exposure,

@@ -80,7 +80,11 @@ Shape mirrored(Shape shape, double about) {
 
 void mirror_time(Scene& scene, double about) {
   mirror(scene.gravity, about);
-  for (Solid& solid : scene.solids) mirror(solid.shape, about);
+  for (Phase& phase : scene.phases) mirror(phase.viscosity, about);
+  for (Solid& solid : scene.solids) {
+    mirror(solid.shape, about);
+    if (solid.heat) mirror(*solid.heat, about);
+  }
   for (Sink& sink : scene.sinks) mirror(sink.shape, about);
   for (Force& force : scene.forces) {
     if (force.region) mirror(*force.region, about);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "scene/carried_parameters.h"
 #include "scene/scene_checks.h"
 #include "scene/short_forms.h"
 #include "weir/scene/codec.h"
@@ -110,12 +111,20 @@ const Block& block_of<Phase>() {
                                        .unit = "Pa s",
                                        .min = 0,
                                        .max = 1e6})
+                                 .add("viscosity_by_heat", &Phase::viscosity_by_heat,
+                                      {.help = "In place of viscosity: what it is at some heats, the lowest first."})
+                                 .add("heat", &Phase::heat,
+                                      {.help = "At the start, where liquids and emitters give none of their own.",
+                                       .unit = "degrees Celsius",
+                                       .min = -273.15,
+                                       .max = 1e5})
                                  .add("surface_tension", &Phase::surface_tension,
                                       {.help = "How much it holds together in drops and threads; 0 has none. Solver "
                                                "flip: in N/m, water 0.072. Solver sph: a strength, 1 is a good start.",
                                        .min = 0,
                                        .max = 100})
-                                 .add("colour", &Phase::colour, {.help = "In pictures."});
+                                 .add("colour", &Phase::colour, {.help = "In pictures."})
+                                 .check(&check_viscosity);
   return block;
 }
 
@@ -131,6 +140,9 @@ const Block& block_of<Liquid>() {
           .add("velocity", &Liquid::velocity, {.help = "At the start, of liquid that fills a shape.", .unit = "m/s"})
           .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
           .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."})
+          .add("heat", &Liquid::heat, heat_info("Of its particles, which carry it with them."))
+          .add("thickness", &Liquid::thickness, thickness_info())
+          .add("colour", &Liquid::colour, {.help = "Of its particles, which carry it with them."})
           .check([](const Node& node, const Liquid& liquid, Reader& reader) {
             if (!node.find("shape") && !liquid.particles) reader.complain(node, "lacks \"shape\": What it fills.");
           });
@@ -147,7 +159,10 @@ const Block& block_of<Emitter>() {
           .add("velocity", &Emitter::velocity, {.help = "Of the flow.", .unit = "m/s"})
           .add("phase", &Emitter::phase, {.help = "Name of its phase; the first one by default."})
           .add("first", &Emitter::first, {.help = "Frame at which it starts.", .unit = "frame"})
-          .add("last", &Emitter::last, {.help = "Frame at which it stops.", .unit = "frame"});
+          .add("last", &Emitter::last, {.help = "Frame at which it stops.", .unit = "frame"})
+          .add("heat", &Emitter::heat, heat_info("Of its particles, which carry it with them."))
+          .add("thickness", &Emitter::thickness, thickness_info())
+          .add("colour", &Emitter::colour, {.help = "Of its particles, which carry it with them."});
   return block;
 }
 
@@ -181,7 +196,8 @@ const Block& block_of<Solid>() {
           .add("stickiness", &Solid::stickiness, stickiness_info())
           .add("adhesion", &Solid::adhesion, adhesion_info())
           .add("colour", &Solid::colour, {.help = "In pictures."})
-          .add("visible", &Solid::visible, {.help = "In pictures."});
+          .add("visible", &Solid::visible, {.help = "In pictures."})
+          .add("heat", &Solid::heat, heat_info("Warms or cools the liquid that touches it, as mixing.heat is fast."));
   return block;
 }
 
@@ -258,6 +274,7 @@ const Block& block_of<Scene>() {
           .add("domain", &Scene::domain, {.help = "Where the liquid may be."})
           .add("solver", &Scene::solver, {.help = "What moves the liquid.", .required = true})
           .add("phases", &Scene::phases, {.help = "Kinds of liquid; plain water by default."})
+          .add("mixing", &Scene::mixing, {.help = "How fast heat and paint spread in the liquid."})
           .add("liquids", &Scene::liquids, {.help = "Liquid that is there from the start."})
           .add("emitters", &Scene::emitters, {.help = "Where liquid flows in."})
           .add("sinks", &Scene::sinks, {.help = "Where liquid vanishes."})

@@ -10,6 +10,8 @@
 
 #include "weir/geometry/shapes/transform.h"
 
+#include "scene/carried_parameters.h"
+
 namespace weir {
 
 namespace {
@@ -231,6 +233,7 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_probes(node, scene, reader);
   check_walls(node, scene, reader);
   check_flat_solids(node, scene, reader);
+  check_carried(node, scene, reader);
   check_kinds(node, scene, reader);
   check_own_recordings(node, scene, reader);
   check_together(node, scene, reader);

@@ -18,7 +18,15 @@ const char* hook_name(unsigned hooks) {
 }
 
 void Population::add(const Vec3f& position, const Vec3f& velocity, float mass, uint8_t phase, bool temporary) {
-  added.push_back({.position = position, .velocity = velocity, .mass = mass, .phase = phase, .temporary = temporary});
+  const Carried own = added.carries ? added.carries->of(phase) : Carried{};
+  add({.position = position,
+       .velocity = velocity,
+       .mass = mass,
+       .phase = phase,
+       .temporary = temporary,
+       .heat = own.heat,
+       .thickness = own.thickness,
+       .colour = own.colour});
 }
 
 void Population::apply(Particles& particles, uint64_t& next_id, size_t budget) const {

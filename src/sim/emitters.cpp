@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "sim/carried.h"
 #include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/seeding.h"
@@ -237,10 +238,17 @@ void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& p
     const Entering points = entering(n, clock, before);
     const size_t phase = scene_.phase_index(emitter.phase);
     const float mass = particle_mass(scene_, phase);
+    const CarriedKinds* carries = population.added.carries.get();
+    const Carried own = carried_by(emitter, carries ? carries->of(phase) : Carried{}, clock.frame);
     for (size_t i = 0; i < points.position.size(); ++i) {
       const float age = points.age[i];
-      population.add(points.position[i] + acceleration * (0.5f * age * age),
-                     static_cast<Vec3f>(velocity) + acceleration * age, mass, static_cast<uint8_t>(phase), false);
+      population.add({.position = points.position[i] + acceleration * (0.5f * age * age),
+                      .velocity = static_cast<Vec3f>(velocity) + acceleration * age,
+                      .mass = mass,
+                      .phase = static_cast<uint8_t>(phase),
+                      .heat = own.heat,
+                      .thickness = own.thickness,
+                      .colour = own.colour});
     }
   }
 }

@@ -45,9 +45,38 @@ void Particles::push_back(const Particle& particle) {
   for_each_array([](const char*, auto& array, const auto& value) { array.push_back(value); }, *this, particle);
 }
 
+namespace {
+
+float own(const Carried& carried, const std::vector<float>& array, const Particles& of) {
+  return &array == &of.heat ? carried.heat : carried.thickness;
+}
+Vec3f own(const Carried& carried, const std::vector<Vec3f>&, const Particles&) { return carried.colour; }
+
+// Arrays that are too short get what belongs to the phases.
+void fill_up(Particles& particles) {
+  const auto fill = [&](const char*, auto& array) {
+    for (size_t i = array.size(); i < particles.size(); ++i) {
+      array.push_back(own(particles.carries->of(particles.phase[i]), array, particles));
+    }
+  };
+  for_each_carried(fill, particles);
+}
+
+}  // namespace
+
 void Particles::append(const Particles& more) {
+  if (size() == 0 && !carries) carries = more.carries;
   for_each_array([](const char*, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); }, *this,
                  more);
+  fill_up(*this);
+}
+
+void Particles::carry(std::shared_ptr<const CarriedKinds> kinds) {
+  carries = std::move(kinds);
+  if (!carries || !carries->heat) heat.clear();
+  if (!carries || !carries->thickness) thickness.clear();
+  if (!carries || !carries->colour) colour.clear();
+  fill_up(*this);
 }
 
 void Particles::remove(std::span<const uint8_t> flag) {

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "geometry/sampling/fill_shape.h"
+#include "sim/carried.h"
 #include "sim/first_velocity.h"
 #include "sim/in_scene.h"
 #include "sim/wall_clearance.h"
@@ -88,6 +89,7 @@ Particles at_points(std::vector<Vec3f> points, const Scene& scene, const Liquid&
   find_velocities(liquid.velocity, particles.position, scene.dimensions, particles.velocity);
   std::fill(particles.mass.begin(), particles.mass.end(), particle_mass(scene, phase));
   std::fill(particles.phase.begin(), particles.phase.end(), static_cast<uint8_t>(phase));
+  carry(scene, liquid, particles);
   return particles;
 }
 
@@ -107,6 +109,7 @@ Particles from_file(const LiquidPoints& points, const Scene& scene, const Liquid
     particles.phase[i] = static_cast<uint8_t>(phase);
     if (scene.dimensions == 2) particles.position[i].z = particles.velocity[i].z = 0;
   }
+  carry(scene, liquid, particles);
   return particles;
 }
 
@@ -114,7 +117,9 @@ Particles from_file(const LiquidPoints& points, const Scene& scene, const Liquid
 class Seeding {
  public:
   Seeding(const Scene& scene, ShapeBuilder& builder, const Solids& solids, float clearance)
-      : scene_(scene), builder_(builder), solids_(solids), clearance_(clearance) {}
+      : scene_(scene), builder_(builder), solids_(solids), clearance_(clearance) {
+    all_.carry(carried_kinds(scene));
+  }
 
   void add(const Liquid& liquid) {
     if (liquid.points) return add(from_file(*liquid.points, scene_, liquid));

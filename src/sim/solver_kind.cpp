@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "sim/carried.h"
 #include "sim/solid_grips.h"
 #include "weir/base/error.h"
 #include "weir/scene/parameter.h"
@@ -54,6 +55,15 @@ void refuse_walls(const Scene& scene, const SolverKind& kind) {
   }
 }
 
+void refuse_carried(const Scene& scene) {
+  if (!carried_kinds(scene)) return;
+  throw InputError(
+      scene.file.string(),
+      fmt::format("the {} solver carries neither heat nor thickness nor colours of liquids; leave them and "
+                  "mixing out, or use sph or flip",
+                  scene.solver.kind()));
+}
+
 }  // namespace
 
 void register_solver(const SolverKind& kind) {
@@ -72,6 +82,7 @@ std::unique_ptr<Solver> make_solver(const Scene& scene) {
   if (kind->is_smoke) refuse_velocity_fields(scene);
   refuse_walls(scene, *kind);
   refuse_grips(scene, kind->has_friction, kind->has_adhesion);
+  if (!kind->carries) refuse_carried(scene);
   return kind->make(scene);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/particle_viscosity.h"
 #include "sph/phase_values.h"
 
 namespace weir::sph {
@@ -32,7 +33,7 @@ float terminal_speed(float fast, float slow) {
 Slip::Slip(const Scene& scene)
     : spacing_(static_cast<float>(scene.solver.spacing)),
       density_(of_phases(scene, [](const Phase& p) { return p.density; })),
-      viscosity_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
+      viscosity_(of_phases(scene, [](const Phase& p) { return greatest_viscosity(p); })),
       densities_differ_(std::any_of(density_.begin(), density_.end(), [&](float d) { return d != density_[0]; })) {}
 
 Vec3f Slip::change_of(const Flow& flow, size_t i, const Vec3f& gravity, std::span<const uint8_t> phase, float pressure,

@@ -16,6 +16,7 @@
 #include "sim/speed_percentile.h"
 #include "sim/wall_clearance.h"
 #include "sph/boundary.h"
+#include "sph/carried_flow.h"
 #include "sph/crowding.h"
 #include "sph/flow.h"
 #include "sph/phase_values.h"
@@ -59,7 +60,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
       : scene_(scene),
         settings_(*scene.solver.get<SphSettings>()),
         spacing_(static_cast<float>(scene.solver.spacing)),
-        viscosities_(of_phases(scene, [](const Phase& p) { return p.viscosity; })),
+        viscosities_(of_phases(scene, [](const Phase& p) { return greatest_viscosity(p); })),
         tensions_(of_phases(scene, [](const Phase& p) { return p.surface_tension; })),
         builder_(0.5f * spacing_, scene.frames.rate),
         solids_(scene, builder_),
@@ -109,6 +110,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     passes_.begin("forces");
     directors.after_projection(clock, particles_, particles_.velocity);
     const double acceleration = apply_forces(clock, directors);
+    carried_.mix(clock, solids_, particles_);
     apply_friction(clock);
     passes_.begin("density");
     settings_.method == PressureMethod::wcsph ? push_apart(clock) : keep_density(clock);
@@ -301,7 +303,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     hold_.apply({clock.step, pressure_, divergence_pressure_, acceleration_, particles_.phase, viscosities_},
                 particles_.velocity);
     if (!any(viscosities_)) return;
-    const ViscositySettings viscosity{.step = clock.step, .viscosity = viscosities_, .wall_friction = walls};
+    const ViscositySettings viscosity{clock.step, viscosities_, walls, carried_.viscosities(clock, particles_)};
     tally_.viscosity_iterations +=
         viscosity_.apply(viscosity, particles_.phase, particles_.velocity, viscous_change_).iterations;
   }
@@ -378,6 +380,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   PressureSolve density_solve_, divergence_solve_;
   SolidHold hold_;
   Viscosity viscosity_;
+  CarriedFlow carried_{scene_, flow_};
   Crowding crowding_;
   StepLength step_length_;
   Slip slip_{scene_};

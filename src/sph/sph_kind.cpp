@@ -1,5 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
+//
+// The registration of the particle solver.
 
 #include "sph/sph.h"
 #include "sph/sph_settings.h"
@@ -13,7 +15,8 @@ SolverKind solver_kind() {
           .has_pressure = true,
           .lets_through_walls = true,
           .has_friction = true,
-          .has_adhesion = true};
+          .has_adhesion = true,
+          .carries = true};
 }
 
 }  // namespace weir::sph

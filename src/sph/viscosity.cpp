@@ -126,7 +126,7 @@ void Viscosity::begin(const ViscositySettings& settings, std::span<const uint8_t
   friction_.resize(n);
   residual_.resize(n);
   parallel_for(n, [&](size_t i) {
-    const float mu = settings.viscosity[phase[i]];
+    const float mu = settings.own.empty() ? settings.viscosity[phase[i]] : settings.own[i];
     start_[i] = float4(velocity[i], mu);
     direction_[i] = float4(change[i], mu);
   });

@@ -29,6 +29,7 @@ struct ViscositySettings {
   double step;                       // s
   std::span<const float> viscosity;  // of each phase, Pa s
   float wall_friction;               // f
+  std::span<const float> own = {};   // of each particle, Pa s; empty: that of its phase
   double tolerance = 0.01;           // share of the residual that may be left
   int max_iterations = 100;
 };

@@ -109,4 +109,22 @@ std::vector<Vec3f> velocities_at(std::span<const Vec3f> vertices, const Bins& bi
   return result;
 }
 
+std::vector<Vec3f> means_at(std::span<const Vec3f> vertices, const Bins& bins, std::span<const Vec3f> value) {
+  constexpr float kRadius = kNeighbourhood, kRadius2 = kRadius * kRadius;
+  std::vector<Vec3f> result(vertices.size());
+  for_each_vertex(vertices, bins, kRadius, [&](size_t i, const std::vector<uint32_t>& crowd) {
+    Vec3f sum{};
+    float weight = 0;
+    for (const uint32_t j : crowd) {
+      if (bins.given()[j] >= value.size()) continue;
+      const float u = 1 - length_squared(bins.points()[j] - vertices[i]) / kRadius2;
+      if (u <= 0) continue;
+      sum += value[bins.given()[j]] * (u * u);
+      weight += u * u;
+    }
+    if (weight > 0) result[i] = sum / weight;
+  });
+  return result;
+}
+
 }  // namespace weir::surface

@@ -21,4 +21,7 @@ std::vector<float> fullness(std::span<const Vec3f> vertices, const Bins& bins);
 // points after its end are images, which do not count.
 std::vector<Vec3f> velocities_at(std::span<const Vec3f> vertices, const Bins& bins, std::span<const Vec3f> velocity);
 
+// The weighted mean of values of the particles around every vertex, which stays between theirs. In the same order.
+std::vector<Vec3f> means_at(std::span<const Vec3f> vertices, const Bins& bins, std::span<const Vec3f> value);
+
 }  // namespace weir::surface

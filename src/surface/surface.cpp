@@ -86,10 +86,14 @@ struct PhaseCloud {
   std::vector<Vec3f> velocity;  // of these
   std::optional<Bins> all;      // of a grid liquid: all particles, for their velocities
   std::vector<Vec3f> velocity_of_all;
+  std::vector<Vec3f> colour;  // of `all` where that is there, else of `cloud`; empty: they carry none
 
   std::vector<Vec3f> velocities_of(const Mesh& mesh) const {
     return all ? velocities_at(mesh.positions, *all, velocity_of_all)
                : velocities_at(mesh.positions, cloud.bins, velocity);
+  }
+  std::vector<Vec3f> colours_of(const Mesh& mesh) const {
+    return colour.empty() ? colour : means_at(mesh.positions, all ? *all : cloud.bins, colour);
   }
 };
 
@@ -108,7 +112,7 @@ std::vector<uint8_t> shown_alone(const Particles& particles, const SurfaceOption
 
 PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOptions& options, const Space& space,
                     const VolumeDistance* level_set) {
-  std::vector<Vec3f> points, velocity, all_points, all_velocity;
+  std::vector<Vec3f> points, velocity, all_points, all_velocity, colour;
   const std::vector<uint8_t> alone =
       level_set ? shown_alone(particles, options, *level_set) : std::vector<uint8_t>(particles.size(), 1);
   for (size_t i = 0; i < particles.size(); ++i) {
@@ -118,6 +122,7 @@ PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOpti
       all_points.push_back(p);
       all_velocity.push_back(particles.velocity[i]);
     }
+    if (!particles.colour.empty() && (level_set || alone[i])) colour.push_back(particles.colour[i]);
     if (!alone[i]) continue;
     points.push_back(p);
     velocity.push_back(particles.velocity[i]);
@@ -125,7 +130,8 @@ PhaseCloud cloud_of(const Particles& particles, uint8_t phase, const SurfaceOpti
   PhaseCloud result{Cloud(points, space.walls, space.dimensions, static_cast<float>(options.settings.stretch)),
                     std::move(velocity),
                     {},
-                    std::move(all_velocity)};
+                    std::move(all_velocity),
+                    std::move(colour)};
   if (level_set) result.all.emplace(all_points, kNeighbourhood);
   return result;
 }
@@ -289,6 +295,7 @@ std::vector<SurfaceMesh> surface_of_particles(const Particles& particles, const 
     to_spacings(mesh, space);
     smooth(mesh, smoothing_steps(options.settings), strength_of_smoothing(mesh, bins), space.walls);
     mesh.velocities = clouds[p].velocities_of(mesh);
+    mesh.colours = clouds[p].colours_of(mesh);
     for (Vec3f& x : mesh.positions) x *= space.spacing;
     surfaces.push_back({static_cast<int>(p), std::move(mesh)});
   }

@@ -37,7 +37,10 @@ Mesh read_surface(const fs::path& ply) {
   }
   if (polygons.corners.size() != 3 * polygons.faces())
     throw InputError(ply.string(), "has faces that are no triangles");
-  Mesh mesh{.positions = std::move(polygons.positions), .triangles = {}, .velocities = std::move(polygons.velocities)};
+  Mesh mesh{.positions = std::move(polygons.positions),
+            .triangles = {},
+            .velocities = std::move(polygons.velocities),
+            .colours = std::move(polygons.colours)};
   mesh.triangles.reserve(polygons.faces());
   const std::vector<int32_t>& corners = polygons.corners;
   for (size_t i = 0; i < corners.size(); i += 3) mesh.triangles.push_back({corners[i], corners[i + 1], corners[i + 2]});

@@ -18,7 +18,9 @@ constexpr double kCell = 1.0 / kCells;
 // Two liquids on top of each other between level walls, far to both sides: particles on a lattice, two a cell along
 // each axis.
 struct Layers {
-  Layers(double low, double middle, double high, const Scene& scene) : phases(scene) {
+  // `own`: viscosities of the layers that particles have of their own; empty: those of the phases.
+  Layers(double low, double middle, double high, const Scene& scene, const std::vector<float>& own = {})
+      : phases(scene) {
     std::vector<Vec3f> position;
     for (double y = low + 0.25 * kCell; y < high; y += 0.5 * kCell) {
       for (double x = -2.5; x < 2.5; x += 0.5 * kCell) {
@@ -28,14 +30,16 @@ struct Layers {
     const std::span<const uint32_t> order = where.sort(position);
     std::vector<Vec3f> sorted;
     std::vector<uint8_t> phase;
+    std::vector<float> viscosity;
     for (const uint32_t i : order) {
       sorted.push_back(position[i]);
       phase.push_back(position[i].y > static_cast<float>(middle));
+      if (!own.empty()) viscosity.push_back(own[phase.back()]);
     }
     where.build(sorted, 4);
     const Tiles& tiles = where.tiles();
     scatter(where, std::vector<Vec3f>(sorted.size()), {}, 4, scattered, phases.densities(phase));
-    phases.locate(where, phase);
+    phases.locate(where, phase, viscosity);
     solids.open.resize(tiles, 1);
     solids.velocity.resize(tiles, 0);
     solids.distance.assign(tiles.field_size(), 1);
@@ -88,6 +92,26 @@ TEST(PhaseViscosity, CouetteFlowOfTwoLayers) {
       const double between = upper / (lower + upper);
       for (int y = 4; y < 24; ++y) {
         const double h = (y + 0.5) * kCell;
+        const double exact = h < middle ? between * (h - low) / (middle - low)
+                                        : between + (1 - between) * (h - middle) / (high - middle);
+        EXPECT_NEAR(layers.at(y), exact, 0.01) << viscosity << " " << part << " " << y;
+      }
+    }
+  }
+}
+
+// The same where viscosities are those of particles, as heat or thickness makes them.
+TEST(ParticleViscosity, CouetteFlowOfTwoLayers) {
+  for (const double viscosity : {0.1, 1.0, 20.0}) {
+    for (const double part : {0.0, 0.5}) {
+      const double low = 4 * kCell, middle = (12 + part) * kCell, high = 24 * kCell;
+      Layers layers(low, middle, high, two_phases(1, 1), {1, static_cast<float>(viscosity)});
+      layers.settle();
+      const double lower = 1 / (middle - low), upper = viscosity / (high - middle);
+      const double between = upper / (lower + upper);
+      for (int y = 4; y < 24; ++y) {
+        const double h = (y + 0.5) * kCell;
+        if (std::abs(h - middle) < 1.5 * kCell) continue;  // there the grid rounds the bend off
         const double exact = h < middle ? between * (h - low) / (middle - low)
                                         : between + (1 - between) * (h - middle) / (high - middle);
         EXPECT_NEAR(layers.at(y), exact, 0.01) << viscosity << " " << part << " " << y;

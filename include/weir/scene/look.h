@@ -37,10 +37,12 @@ enum class PictureStyle {
   particles
 };
 enum class ColourBy {
-  automatic,  // phase where there are several, else speed
+  automatic,  // paint where there is any, phase where there are several, else speed
   speed,
   phase,
-  role
+  role,
+  paint,  // the colours that particles carry
+  heat
 };
 enum class Ground {
   automatic,  // tank when the domain has closed walls, else floor

@@ -49,13 +49,26 @@ struct Domain {
   double adhesion = 0;
 };
 
+// A point of the curve of a viscosity over heat.
+struct HeatViscosity {
+  double heat = 20;      // degrees Celsius
+  double viscosity = 1;  // Pa s
+};
+
 // A liquid of its own: water, honey, oil.
 struct Phase {
   std::string name = "water";
-  double density = 1000;       // kg/m3
-  double viscosity = 0;        // Pa s; 0 leaves the little that keeps water smooth
-  double surface_tension = 0;  // Akinci et al. 2013: a strength, not N/m
+  double density = 1000;            // kg/m3
+  Animated<double> viscosity{0.0};  // Pa s; 0 leaves the little that keeps water smooth
+  double surface_tension = 0;       // Akinci et al. 2013: a strength, not N/m
   Colour colour{{0.1, 0.35, 0.6}};
+  double heat = 20;                                   // degrees Celsius, at the start
+  std::vector<HeatViscosity> viscosity_by_heat = {};  // in place of viscosity; by rising heat
+};
+
+// How fast what particles carry (sim/particles.h) evens out, m2/s.
+struct Mixing {
+  double heat = 0, paint = 0;
 };
 
 // Particles that a liquid starts with, as run/ read them from its file.
@@ -63,6 +76,8 @@ struct LiquidPoints {
   std::vector<Vec3f> position, velocity;  // m, m/s
   std::vector<float> mass;                // kg; 0 where it is not known
   std::vector<uint8_t> phase;
+  std::vector<float> heat = {}, thickness = {};  // empty where the file has none, as what follows
+  std::vector<Vec3f> colour = {};
 };
 
 // Liquid that is there from the start.
@@ -75,6 +90,9 @@ struct Liquid {
   std::string phase;  // empty: the first, or that in the particles file
   Lattice lattice = Lattice::regular;
   std::shared_ptr<const LiquidPoints> points;  // of `particles`, when a Stage has read them
+  // What its particles carry; not given: what the file says, or the phase.
+  std::optional<double> heat = {}, thickness = {};
+  std::optional<Colour> colour = {};
 };
 
 struct Emitter {
@@ -83,6 +101,8 @@ struct Emitter {
   Animated<Vec3d> velocity{Vec3d{0, -1, 0}};
   std::string phase;
   double first = -1e9, last = 1e9;  // frames between which it runs
+  std::optional<Animated<double>> heat = {}, thickness = {};
+  std::optional<Colour> colour = {};
 };
 
 struct Sink {
@@ -101,7 +121,8 @@ struct Solid {
   Shape shape;
   std::optional<Rigid> rigid;
   Colour colour{{0.6, 0.6, 0.6}};
-  bool visible = true;  // in pictures
+  bool visible = true;                        // in pictures
+  std::optional<Animated<double>> heat = {};  // degrees Celsius; not given: it neither warms nor cools
   // How it holds liquid that touches it.
   double friction = 0;                    // Coulomb's coefficient
   std::optional<double> stickiness = {};  // 0 slips, 1 moves with it; none: as the solver does by itself
@@ -144,6 +165,7 @@ struct Scene {
   std::optional<Domain> domain;
   SolverSettings solver;
   std::vector<Phase> phases{Phase{}};
+  Mixing mixing;
   std::vector<Liquid> liquids;
   std::vector<Emitter> emitters;
   std::vector<Sink> sinks;

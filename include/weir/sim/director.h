@@ -62,7 +62,9 @@ using Measures = std::vector<std::pair<std::string, double>>;
 // Changes of the liquid that a step collects and then makes at once. New particles get their ids in the order they
 // were added.
 struct Population {
-  explicit Population(const Particles& particles) : now(particles), removed(particles.size(), 0) {}
+  explicit Population(const Particles& particles) : now(particles), removed(particles.size(), 0) {
+    added.carries = particles.carries;
+  }
 
   const Particles& now;
   const Solids* solids = nullptr;      // at the end of the step, where the solver has them
@@ -71,6 +73,8 @@ struct Population {
   Particles added;                     // ids are given when they join
 
   void add(const Vec3f& position, const Vec3f& velocity, float mass, uint8_t phase, bool temporary);
+  // With something else than its phase says, where that is carried.
+  void add(const Particle& particle) { added.push_back(particle); }
   // Makes the changes. Beyond `budget` particles in all, the last added are left out.
   void apply(Particles& particles, uint64_t& next_id, size_t budget) const;
 };

@@ -22,6 +22,8 @@ struct SolverKind {
   bool lets_through_walls = false;
   // Whether it heeds friction and stickiness of solids and walls, and their adhesion.
   bool has_friction = false, has_adhesion = false;
+  // Whether its particles carry heat, thickness and colour.
+  bool carries = false;
   // What it simulates is no liquid: its particles, if any, only show how it moves, and pictures are made of its
   // volumes.
   bool is_smoke = false;

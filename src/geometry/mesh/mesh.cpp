@@ -31,6 +31,9 @@ std::string Mesh::validate() const {
   for (size_t i = 0; i < velocities.size(); ++i) {
     if (!is_finite(velocities[i])) return fmt::format("the velocity of vertex {} is not a number", i);
   }
+  if (!colours.empty() && colours.size() != positions.size()) {
+    return fmt::format("there are {} colours for {} vertices", colours.size(), positions.size());
+  }
   return "";
 }
 
@@ -105,11 +108,16 @@ void transform(Mesh& mesh, const Affine& affine) {
 }
 
 void append(Mesh& mesh, const Mesh& other) {
-  // Velocities are for all vertices or none: a part without them is at rest.
+  // Velocities are for all vertices or none: a part without them is at rest. So are colours: it is black.
   if (!mesh.velocities.empty() || !other.velocities.empty()) {
     mesh.velocities.resize(mesh.positions.size());
     mesh.velocities.insert(mesh.velocities.end(), other.velocities.begin(), other.velocities.end());
     mesh.velocities.resize(mesh.positions.size() + other.positions.size());
+  }
+  if (!mesh.colours.empty() || !other.colours.empty()) {
+    mesh.colours.resize(mesh.positions.size());
+    mesh.colours.insert(mesh.colours.end(), other.colours.begin(), other.colours.end());
+    mesh.colours.resize(mesh.positions.size() + other.positions.size());
   }
   const auto base = static_cast<int32_t>(mesh.positions.size());
   mesh.positions.insert(mesh.positions.end(), other.positions.begin(), other.positions.end());

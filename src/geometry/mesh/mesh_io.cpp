@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <iterator>
 
 #include "base/files.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "weir/base/colour.h"
 #include "weir/base/error.h"
 
 namespace weir {
@@ -73,17 +75,20 @@ Mesh read_mesh(const fs::path& path) {
 }
 
 void write_ply(const Mesh& mesh, const fs::path& path) {
-  const bool moving = !mesh.velocities.empty();
+  const bool moving = !mesh.velocities.empty(), coloured = !mesh.colours.empty();
   std::string bytes = fmt::format(
       "ply\nformat binary_little_endian 1.0\ncomment metres\nelement vertex {}\n"
-      "property float x\nproperty float y\nproperty float z\n{}"
+      "property float x\nproperty float y\nproperty float z\n{}{}"
       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
       mesh.positions.size(), moving ? "property float vx\nproperty float vy\nproperty float vz\n" : "",
-      mesh.triangles.size());
+      coloured ? "property uchar red\nproperty uchar green\nproperty uchar blue\n" : "", mesh.triangles.size());
   bytes.reserve(bytes.size() + mesh.positions.size() * (moving ? 24 : 12) + mesh.triangles.size() * 13);
   for (size_t i = 0; i < mesh.positions.size(); ++i) {
     put(bytes, mesh.positions[i]);
     if (moving) put(bytes, mesh.velocities[i]);
+    for (int k = 0; coloured && k < 3; ++k) {
+      put(bytes, static_cast<uint8_t>(255 * to_srgb(std::clamp(mesh.colours[i][k], 0.0f, 1.0f)) + 0.5f));
+    }
   }
   for (const Vec3i& t : mesh.triangles) {
     put(bytes, uint8_t{3});

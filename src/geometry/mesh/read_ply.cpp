@@ -1,8 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Meshes in PLY files: the vertices' x, y, z, their vx, vy, vz where all three are there, and the faces' list
-// vertex_indices (or vertex_index) are used, all others passed over.
+// Meshes in PLY files: the vertices' x, y, z, their vx, vy, vz and their red, green, blue (of 8 bits, sRGB) where all
+// three are there, and the faces' list vertex_indices (or vertex_index) are used, all others passed over.
 
 #include <fmt/format.h>
 
@@ -13,13 +13,23 @@
 
 #include "geometry/mesh/mesh_readers.h"
 #include "geometry/mesh/ply.h"
+#include "weir/base/colour.h"
 #include "weir/base/error.h"
 
 namespace weir {
 
 namespace {
 
-constexpr std::string_view kKept[]{"x", "y", "z", "vx", "vy", "vz"};
+constexpr std::string_view kKept[]{"x", "y", "z", "vx", "vy", "vz", "red", "green", "blue"};
+
+bool has_colours(const PlyElement& element) {
+  const auto has = [&](const char* name) {
+    return std::any_of(element.properties.begin(), element.properties.end(), [&](const PlyProperty& p) {
+      return p.name == name && !p.length_type && p.type == PlyType::uint8;
+    });
+  };
+  return has("red") && has("green") && has("blue");
+}
 
 void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons) {
   // Which of the numbers kept a property is; the number of them for the others.
@@ -28,6 +38,7 @@ void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons
     slot.push_back(static_cast<size_t>(std::find(std::begin(kKept), std::end(kKept), p.name) - std::begin(kKept)));
     if (p.length_type) slot.back() = std::size(kKept);
   }
+  const bool coloured = has_colours(element);
   for (uint64_t i = 0; i < element.count; ++i) {
     std::array<float, std::size(kKept)> v{};
     for (size_t k = 0; k < slot.size(); ++k) {
@@ -40,6 +51,7 @@ void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons
     }
     polygons.positions.push_back({v[0], v[1], v[2]});
     polygons.velocities.push_back({v[3], v[4], v[5]});
+    if (coloured) polygons.colours.push_back(from_srgb(Vec3f{v[6], v[7], v[8]} / 255));
   }
 }
 

@@ -18,6 +18,7 @@ struct Polygons {
   std::vector<int32_t> corners;     // of all faces, one after the other
   std::vector<int32_t> face_end{};  // for every face, the end of its corners
   std::vector<Vec3f> velocities{};  // empty, or one a position
+  std::vector<Vec3f> colours{};     // the same
 
   size_t faces() const { return face_end.size(); }
   void add_face(const std::vector<int32_t>& face);  // fewer than three corners: left out

@@ -9,6 +9,7 @@
 
 #include "base/pass_timer.h"
 #include "grid/grid_director.h"
+#include "grid/liquid/carried_liquid.h"
 #include "grid/liquid/direct_liquid.h"
 #include "grid/liquid/flip_bodies.h"
 #include "grid/liquid/flip_settings.h"
@@ -116,11 +117,11 @@ class FlipSolver final : public Solver {
     passes_.begin("transfer");
     const double acceleration = apply_forces(clock, directors);
     scatter(tiled_, particles_.velocity, gradient_, per_cell(), scattered_, phases_.densities(particles_.phase));
-    phases_.locate(tiled_, particles_.phase);
     band_.join(static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame()) * clock.step), per_cell(), scattered_);
     passes_.begin("solids");
     // With a band they were found where bodies came to rest in the last step.
     find_solids(band_.is_on() ? Solids::RigidOnes::stand : Solids::RigidOnes::count);
+    phases_.locate(tiled_, particles_.phase, carried_.step(clock, tiled_, solids_, faces_, particles_));
     CoupledBodies* coupled = bodies_.couple(solids_, tiled_.space(), tiled_.tiles(), faces_);
     passes_.begin("surface");
     MacField velocity = scattered_.velocity;
@@ -391,6 +392,7 @@ class FlipSolver final : public Solver {
   NarrowBand band_;
   HeldLayer held_layer_;
   LiquidPhases phases_;
+  CarriedLiquid carried_{scene_};
   Random random_;
   std::optional<LiquidSurface> surface_;
   std::vector<Vec3f> acceleration_;

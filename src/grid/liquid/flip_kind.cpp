@@ -22,7 +22,8 @@ SolverKind flip_kind() {
           .moves_solids = true,
           .has_pressure = true,
           .lets_through_walls = true,
-          .has_friction = true};
+          .has_friction = true,
+          .carries = true};
 }
 
 }  // namespace weir::grid

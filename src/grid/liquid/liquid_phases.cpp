@@ -9,6 +9,7 @@
 #include "grid/liquid/tension.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/visit_cells.h"
+#include "sim/particle_viscosity.h"
 #include "weir/base/parallel.h"
 
 namespace weir::grid {
@@ -47,7 +48,7 @@ float mean_around(const Tiles& tiles, size_t tile, const Vec3i& c, std::span<con
 
 double thickest(const Scene& scene) {
   double most = 0;
-  for (const Phase& phase : scene.phases) most = std::max(most, phase.viscosity);
+  for (const Phase& phase : scene.phases) most = std::max(most, greatest_viscosity(phase));
   return most;
 }
 
@@ -69,7 +70,7 @@ LiquidPhases::LiquidPhases(const Scene& scene)
     : first_density_(scene.phases.front().density),
       thickest_(thickest(scene)),
       densities_(beside(scene, first_density_, [](const Phase& p) { return p.density; })),
-      viscosities_(beside(scene, thickest_, [](const Phase& p) { return p.viscosity; })),
+      viscosities_(beside(scene, thickest_, &greatest_viscosity)),
       tension_speed_(fastest_tension(scene)),
       phases_(scene.phases.size()) {
   if (tension_speed_ == 0) return;
@@ -78,7 +79,10 @@ LiquidPhases::LiquidPhases(const Scene& scene)
   }
 }
 
-void LiquidPhases::locate(const TiledParticles& where, std::span<const uint8_t> phase) {
+void LiquidPhases::locate(const TiledParticles& where, std::span<const uint8_t> phase,
+                          std::span<const float> viscosity) {
+  if (!viscosity.empty())
+    thickest_ = static_cast<double>((varying_ ? *varying_ : varying_.emplace()).find(where, viscosity));
   if (!viscosities_.empty() || tensions_.size() > 1) shares_.find(where, phase, phases_);
 }
 
@@ -116,7 +120,8 @@ void LiquidPhases::complete(const Tiles& tiles, std::span<const float> distance,
 // edges, where shear acts, have the harmonic mean. Cells, which are stretched alike, have the plain one.
 ViscousMix LiquidPhases::viscous_mix(const Tiles& tiles, const Scattered& scattered) const {
   ViscousMix mix{.lightness = lightness(scattered), .cell = {}, .edge = {}};
-  if (viscosities_.empty()) return mix;
+  if (varying_) varying_->fill(tiles, mix);
+  if (varying_ || viscosities_.empty()) return mix;
   mix.cell.assign(tiles.field_size(), 0.0f);
   const int edges = tiles.dimensions() == 2 ? 1 : 3;
   for (int e = 0; e < edges; ++e) mix.edge[static_cast<size_t>(e)].assign(tiles.field_size(), 0.0f);

@@ -7,9 +7,12 @@
 
 #pragma once
 
+#include <optional>
+
 #include "grid/liquid/grid_flow.h"
 #include "grid/liquid/phase_shares.h"
 #include "grid/liquid/scatter.h"
+#include "grid/liquid/viscous_field.h"
 #include "grid/pressure/face_viscosity.h"
 #include "weir/scene/scene.h"
 
@@ -26,8 +29,9 @@ class LiquidPhases {
     return densities_.empty() ? nullptr : &scattered.lightness;
   }
 
-  // When particles are in tiles: where the phases are, if anything needs to know.
-  void locate(const TiledParticles& where, std::span<const uint8_t> phase);
+  // When particles are in tiles: where the phases are, if anything needs to know. `viscosity` of every particle, Pa s,
+  // where that of its phase does not hold all the time; else empty.
+  void locate(const TiledParticles& where, std::span<const uint8_t> phase, std::span<const float> viscosity = {});
   // When the surface is known: faces that touch liquid without particles are as those beside them.
   void complete(const Tiles& tiles, std::span<const float> distance, Scattered& scattered) const;
 
@@ -52,6 +56,7 @@ class LiquidPhases {
   double tension_speed_;             // the largest tension of a surface over the density beside it, m3/s2
   size_t phases_;
   PhaseShares shares_;
+  std::optional<ViscousField> varying_;  // where viscosities are those of particles
 };
 
 }  // namespace weir::grid

@@ -17,24 +17,36 @@ constexpr std::array<uint32_t, 7> kSpeedStops{0x163a8f, 0x1e5fbe, 0x2890df, 0x45
 
 constexpr std::array<uint32_t, 6> kSparePhases{0x2f7fd0, 0xe08a2e, 0x3fa65a, 0xb0548f, 0x8a6d3b, 0x6c6fd1};
 
-std::array<Vec3f, 256> speed_table() {
-  std::array<Vec3f, 256> table;
+constexpr std::array<uint32_t, 7> kHeatStops{0x1d1a1c, 0x4a1512, 0x8f1f0f, 0xd0410f, 0xf5801a, 0xffbe3c, 0xfff0a8};
+
+using Table = std::array<Vec3f, 256>;
+
+Table table_of(const std::array<uint32_t, 7>& stops) {
+  Table table;
   for (size_t i = 0; i < table.size(); ++i) {
-    const float at = static_cast<float>(i) / 255 * static_cast<float>(kSpeedStops.size() - 1);
-    const size_t stop = std::min(static_cast<size_t>(at), kSpeedStops.size() - 2);
-    table[i] =
-        from_srgb(lerp(srgb_of(kSpeedStops[stop]), srgb_of(kSpeedStops[stop + 1]), at - static_cast<float>(stop)));
+    const float at = static_cast<float>(i) / 255 * static_cast<float>(stops.size() - 1);
+    const size_t stop = std::min(static_cast<size_t>(at), stops.size() - 2);
+    table[i] = from_srgb(lerp(srgb_of(stops[stop]), srgb_of(stops[stop + 1]), at - static_cast<float>(stop)));
   }
   return table;
+}
+
+// What is not a number is shown as the least.
+Vec3f at_share(const Table& table, float share) {
+  const float inside = share > 0 ? std::min(share, 1.0f) : 0.0f;
+  return table[static_cast<size_t>(inside * 255 + 0.5f)];
 }
 
 }  // namespace
 
 Vec3f speed_colour(float share) {
-  static const std::array<Vec3f, 256> kTable = speed_table();
-  // A speed that is not a number is shown as the slowest.
-  const float inside = share > 0 ? std::min(share, 1.0f) : 0.0f;
-  return kTable[static_cast<size_t>(inside * 255 + 0.5f)];
+  static const Table kTable = table_of(kSpeedStops);
+  return at_share(kTable, share);
+}
+
+Vec3f heat_colour(float share) {
+  static const Table kTable = table_of(kHeatStops);
+  return at_share(kTable, share);
 }
 
 Vec3f liquid_colour() { return colour_of(0x4aa3e8); }
@@ -50,7 +62,9 @@ Vec3f phase_colour(const std::vector<Phase>& phases, size_t phase) {
 }
 
 std::vector<Vec3f> particle_colours(const Particles& particles, ColourBy by, const std::vector<Phase>& phases,
-                                    float top_speed) {
+                                    float top_speed, const HeatRange& heat) {
+  if (by == ColourBy::paint && particles.colour.size() == particles.size()) return particles.colour;
+  const bool hot = by == ColourBy::heat && particles.heat.size() == particles.size();
   std::vector<Vec3f> colours(particles.size());
   std::array<Vec3f, 256> of_phase;
   for (size_t phase = 0; phase < of_phase.size(); ++phase) of_phase[phase] = phase_colour(phases, phase);
@@ -61,8 +75,10 @@ std::vector<Vec3f> particle_colours(const Particles& particles, ColourBy by, con
       case ColourBy::speed:
         colours[i] = speed_colour(length(particles.velocity[i]) * per_speed);
         break;
+      case ColourBy::heat:
+      case ColourBy::paint:
       case ColourBy::phase:
-        colours[i] = of_phase[particles.phase[i]];
+        colours[i] = hot ? heat_colour(heat.share(particles.heat[i])) : of_phase[particles.phase[i]];
         break;
       case ColourBy::role:
         colours[i] = particles.temporary[i] ? temporary_colour() : liquid_colour();

@@ -42,7 +42,7 @@ bool shows_particles(const Scene& scene) {
 
 // Meshes of the frame that `weir mesh` left in the folder; nothing unless all are there and newer than the particles.
 std::optional<std::vector<surface::SurfaceMesh>> stored_surfaces(const ShownRun& run, int frame) {
-  if (run.surfaces.empty()) return {};
+  if (run.surfaces.empty() || run.scene.picture.colour_by == ColourBy::heat) return {};
   const std::vector<Phase>& phases = run.scene.phases;
   std::vector<surface::SurfaceMesh> surfaces;
   for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
@@ -52,12 +52,24 @@ std::optional<std::vector<surface::SurfaceMesh>> stored_surfaces(const ShownRun&
                needed = fs::last_write_time(run.particles.file(frame), gone);
     if (missing || gone || written < needed) return {};
     surfaces.push_back({phase, surface::read_surface(file)});
+    if (run.scene.picture.colour_by != ColourBy::paint) surfaces.back().mesh.colours.clear();
   }
   return surfaces;
 }
 
-std::vector<surface::SurfaceMesh> made_surfaces(const ShownRun& run, int frame) {
-  const Particles particles = run.particles.read(frame);
+// Surfaces show paint and heat, and are plain liquid whatever else particles would show.
+void set_colours(const ShownRun& run, const HeatRange& heat, Particles& particles) {
+  const ColourBy by = run.scene.picture.colour_by;
+  if (by == ColourBy::heat && !particles.heat.empty()) {
+    particles.colour = particle_colours(particles, by, run.scene.phases, 1, heat);
+  } else if (by != ColourBy::paint) {
+    particles.colour.clear();
+  }
+}
+
+std::vector<surface::SurfaceMesh> made_surfaces(const ShownRun& run, int frame, const HeatRange& heat) {
+  Particles particles = run.particles.read(frame);
+  set_colours(run, heat, particles);
   const std::optional<Volume> level_set = surface::read_level_set(run.home, frame);
   if (particles.size() == 0 && !level_set) return {};
   try {
@@ -93,7 +105,7 @@ RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay
   }
   if (overlay) add_overlays();
   if (shows_particles(run.scene)) {
-    legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed);
+    legend_ = is_smoke(run.scene) ? smoke_legend(run.scene) : legend_of(run.scene, survey.top_speed, survey.heat);
     explain_overlays();
   } else {
     world_.emplace(scene_);
@@ -135,7 +147,7 @@ Image RunPictures::at(int frame, const Camera& camera) {
 std::vector<surface::SurfaceMesh> RunPictures::surfaces_at(int frame) const {
   const auto of_one = [&](const ShownRun& run) {
     std::optional<std::vector<surface::SurfaceMesh>> stored = stored_surfaces(run, frame);
-    return stored ? std::move(*stored) : made_surfaces(run, frame);
+    return stored ? std::move(*stored) : made_surfaces(run, frame, survey_.heat);
   };
   std::vector<surface::SurfaceMesh> all = of_one(run_);
   auto phases = static_cast<int>(run_.scene.phases.size());
@@ -163,7 +175,7 @@ Image RunPictures::particle_style(int frame, const Camera& camera) {
   const Scene& scene = run_.scene;
   const Particles particles = run_.particles.read(frame);
   const auto colours_of = [&](const Particles& some, const Scene& of) {
-    return particle_colours(some, scene.picture.colour_by, of.phases, survey_.top_speed);
+    return particle_colours(some, scene.picture.colour_by, of.phases, survey_.top_speed, survey_.heat);
   };
   std::vector<Vec3f> positions = particles.position, colours = colours_of(particles, scene);
   for (const ShownRun& other : run_.companions) {

@@ -12,6 +12,7 @@
 #include "render/pictures/run_smoke.h"
 #include "render/pictures/shown_solids.h"
 #include "run/companions.h"
+#include "sim/carried.h"
 #include "weir/base/error.h"
 #include "weir/geometry/sampling/sampling.h"
 
@@ -127,6 +128,14 @@ float rounded_up(float speed) {
   return 10 * unit;
 }
 
+// All but the few hottest and coldest.
+void include(std::vector<float> heat, HeatRange& range) {
+  if (heat.empty()) return;
+  const float low = std::floor(quantile(heat, kOutliers)), high = std::ceil(quantile(heat, 1 - kOutliers));
+  range = range == HeatRange{} ? HeatRange{low, high}
+                               : HeatRange{std::min(low, range.coldest), std::max(high, range.hottest)};
+}
+
 Box3f cut_to_domain(const Box3f& box, const Scene& scene) {
   if (!scene.domain || box.empty()) return box;
   const Box3f cut = box.intersected(Box3f(scene.domain_box()));
@@ -146,7 +155,10 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
   const SurfaceSettings as_run = scene.surface;
   if (!look.empty()) take_look(scene, load_scene(look));
   if (scene.picture.colour_by == ColourBy::automatic) {
-    scene.picture.colour_by = scene.phases.size() > 1 ? ColourBy::phase : ColourBy::speed;
+    const auto carried = carried_kinds(scene);
+    scene.picture.colour_by = carried && carried->colour ? ColourBy::paint
+                              : scene.phases.size() > 1  ? ColourBy::phase
+                                                         : ColourBy::speed;
   }
   const fs::path home = fs::is_directory(path) ? path : path.parent_path();
   const fs::path named = fs::absolute(path).lexically_normal();
@@ -188,6 +200,7 @@ Survey survey(const ShownRun& run) {
     if (!moving.empty()) found.action.include(moving);
     if (const Box3f smoke = smoke_if_sound(run, frame); !smoke.empty()) found.action.include(smoke);
     fastest = std::max(fastest, usual_top_speed(particles));
+    include(particles.heat, found.heat);
   }
   found.action = cut_to_domain(found.action, run.scene);
   if (found.action.empty()) found.action = cut_to_domain({{-0.5f, -0.5f, -0.5f}, {0.5f, 0.5f, 0.5f}}, run.scene);
@@ -202,6 +215,10 @@ Survey united(const Survey& a, const Survey& b) {
   Survey both = a;
   both.action.include(b.action);
   both.top_speed = std::max(a.top_speed, b.top_speed);
+  if (a.heat == HeatRange{}) both.heat = b.heat;
+  if (a.heat != HeatRange{} && b.heat != HeatRange{}) {
+    both.heat = {std::min(a.heat.coldest, b.heat.coldest), std::max(a.heat.hottest, b.heat.hottest)};
+  }
   return both;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cache/body_poses.h"
+#include "render/flat/colours.h"
 #include "render/world/camera.h"
 #include "weir/cache/sequence.h"
 #include "weir/scene/scene.h"
@@ -40,6 +41,7 @@ std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count);
 struct Survey {
   Box3f action;         // all that moves; a little box when there is nothing
   float top_speed = 0;  // m/s, all but the fastest few are slower; a round number
+  HeatRange heat = {};  // of particles that carry it
 };
 Survey survey(const ShownRun& run);
 // Of two runs that one camera shows.

@@ -58,6 +58,7 @@ WorldMesh with_creases(const Mesh& mesh, size_t material) {
 
 WorldMesh with_flat_parts(Mesh mesh, size_t material, const std::function<bool(const Vec3i&)>& is_flat) {
   const bool moves = mesh.velocities.size() == mesh.positions.size();
+  const bool painted = mesh.colours.size() == mesh.positions.size();
   std::vector<Vec3f> sums(mesh.positions.size());
   std::vector<std::pair<Vec3i*, Vec3f>> flat;
   for (Vec3i& t : mesh.triangles) {
@@ -76,6 +77,7 @@ WorldMesh with_flat_parts(Mesh mesh, size_t material, const std::function<bool(c
       (*t)[k] = static_cast<int>(mesh.positions.size());
       mesh.positions.push_back(Vec3f(mesh.positions[old]));
       if (moves) mesh.velocities.push_back(Vec3f(mesh.velocities[old]));
+      if (painted) mesh.colours.push_back(Vec3f(mesh.colours[old]));
       sums.push_back(normal);
     }
   }

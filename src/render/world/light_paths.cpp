@@ -18,6 +18,7 @@ constexpr int kMaxSteps = 200;    // chance ends paths long before
 constexpr int kStepsForSure = 3;  // before chance may end one
 constexpr int kMaxSplits = 2;
 constexpr float kBrightest = 4;   // of scattered light in one sample: rarer, brighter ones are only noise
+constexpr float kPaint = 0.9f;    // cloudiness of painted liquid
 constexpr float kFewest = 0.01f;  // weight below which a path is not worth following both ways
 
 Vec3f beer(const Vec3f& absorption, float distance) {
@@ -219,11 +220,11 @@ void LightPaths::meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting
     return;
   }
 
-  if (there && !here && there->cloudiness > 0) {
-    const float cloudy = there->cloudiness;
+  if (there && !here && (hit.painted || there->cloudiness > 0)) {
+    const float cloudy = hit.painted ? kPaint : there->cloudiness;
+    const Vec3f& colour = hit.painted ? hit.colour : there->colour;
     if (!both || waiting.full()) {
-      if (sampler.one() < cloudy)
-        return scatter(path, point, hit.distance, normal, shading, there->colour, sampler, seen);
+      if (sampler.one() < cloudy) return scatter(path, point, hit.distance, normal, shading, colour, sampler, seen);
     } else {
       Path clear = path;
       clear.main = false;
@@ -231,7 +232,7 @@ void LightPaths::meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting
       enter(clear, shading, normal, far_side, ratio, beyond);
       waiting.path[waiting.count++] = clear;
       path.weight *= cloudy;
-      return scatter(path, point, hit.distance, normal, shading, there->colour, sampler, seen);
+      return scatter(path, point, hit.distance, normal, shading, colour, sampler, seen);
     }
   }
   enter(path, shading, normal, far_side, ratio, beyond);

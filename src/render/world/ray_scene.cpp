@@ -118,6 +118,16 @@ struct RayScene::Impl {
     const auto at = [&](int k) { return object.normals[static_cast<size_t>(t[k])]; };
     return at(0) * (1 - hit.u - hit.v) + at(1) * hit.u + at(2) * hit.v;
   }
+
+  void find_paint(const RTCHit& hit, SurfaceHit& result) const {
+    const Mesh& mesh = world->meshes[hit.geomID].mesh;
+    result.painted = !mesh.colours.empty() && mesh.colours.size() == mesh.positions.size();
+    if (!result.painted) return;
+    const Vec3i& t = triangles[hit.geomID][hit.primID];
+    const auto at = [&](int k) { return mesh.colours[static_cast<size_t>(t[k])]; };
+    const Vec3f colour = at(0) * (1 - hit.u - hit.v) + at(1) * hit.u + at(2) * hit.v;
+    result.colour = max(Vec3f{}, min(Vec3f{1, 1, 1}, colour));
+  }
 };
 
 RayScene::RayScene(const World& world) : impl_(std::make_unique<Impl>()) {
@@ -148,6 +158,7 @@ SurfaceHit RayScene::first_hit(const Ray& ray) const {
   result.shading = normalized(impl_->smooth_normal(query.hit));
   result.material = static_cast<uint32_t>(impl_->world->meshes[query.hit.geomID].material);
   result.outside = dot(result.normal, ray.direction) < 0;
+  impl_->find_paint(query.hit, result);
   return result;
 }
 

@@ -25,6 +25,8 @@ struct SurfaceHit {
   Vec3f shading;  // unit, smooth
   uint32_t material = 0;
   bool outside = true;  // the ray comes from outside
+  bool painted = false;
+  Vec3f colour{};  // there, where it is painted
   bool found() const { return distance < std::numeric_limits<float>::infinity(); }
 };
 

@@ -48,7 +48,8 @@ Box3f stage_of(const Scene& scene, ShapeBuilder& builder) {
 // apart, and thick ones, do so over a much shorter way and are a little cloudy.
 Material liquid_material(const Phase& phase, bool alone, float stage, double natural) {
   const double squared = static_cast<double>(stage) * static_cast<double>(stage);
-  const bool thick = phase.viscosity / phase.density > kViscous * squared / natural, dense = thick || !alone;
+  const double viscosity = value_at(phase.viscosity, 1);
+  const bool thick = viscosity / phase.density > kViscous * squared / natural, dense = thick || !alone;
   const float depth = stage * (dense ? 0.15f : 0.4f);
   Material material{.colour = Vec3f(phase.colour.rgb), .liquid = true};
   material.index = thick ? 1.48f : 1.333f;

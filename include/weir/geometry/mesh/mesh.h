@@ -16,7 +16,8 @@ namespace weir {
 struct Mesh {
   std::vector<Vec3f> positions;
   std::vector<Vec3i> triangles;
-  std::vector<Vec3f> velocities;  // m/s; empty, or one a vertex
+  std::vector<Vec3f> velocities;    // m/s; empty, or one a vertex
+  std::vector<Vec3f> colours = {};  // linear RGB; empty, or one a vertex
 
   // Empty when the mesh is sound; otherwise what is wrong, in words (an index out of range, a NaN, ...).
   std::string validate() const;
