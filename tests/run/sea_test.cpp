@@ -258,6 +258,7 @@ TEST(Sea, RefusesWhatCannotBe) {
   };
   EXPECT_EQ(said(R"("level": 0.5, "width": 1)"), "");
   expect(R"("width": 1)", "level");
+  expect(R"("level": 0.5, "width": 1}, {"kind": "guide", "refine": 2, "depth": 0.2)", "does not go with a guide");
   expect(R"("level": 1.5, "width": 1)", "directors[0].level: must lie inside the domain");
   expect(R"("level": 0.5, "width": 2)", "directors[0].width: zones of 2 m leave no free water");
   expect(R"("level": 0.5, "width": 1, "sides": ["-z"])", "directors[0].sides: a scene in 2D has only");
