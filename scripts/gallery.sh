@@ -30,6 +30,7 @@ grid-dam-break-2d        grid/dam-break-2d        40
 grid-drops               grid/drops               all          --size 235x132
 grid-oil-and-water-2d    grid/oil-and-water-2d    16,30,48,120 --size 360x300
 grid-flotsam             grid/flotsam             65           --size 640x360
+grid-paints              grid/paints              36,96        --size 400x280
 grid-sailing             grid/sailing             52
 grid-sea                 grid/sea                 50
 grid-slide               grid/slide               90
@@ -73,12 +74,14 @@ sph-double-dam-break     sph/double-dam-break     22
 sph-double-dam-break-2d  sph/double-dam-break-2d  30
 sph-drop                 sph/drop                 24
 sph-drop-2d              sph/drop-2d              30
+sph-freeze-2d            sph/freeze-2d            13,24,36,46  --size 320x180
 sph-honey                sph/honey                48
 sph-honey-2d             sph/honey-2d             30
 sph-jet                  sph/jet                  36
 sph-jet-2d               sph/jet-2d               36
 sph-kleefsman            sph/kleefsman            15
 sph-sea-2d               sph/sea-2d               53
+sph-lava                 sph/lava                 36,120       --size 400x280
 sph-spin                 sph/spin                 37
 sph-two-phases           sph/two-phases           60
 sph-two-phases-2d        sph/two-phases-2d        60
