@@ -31,6 +31,7 @@ grid-drops               grid/drops               all          --size 235x132
 grid-oil-and-water-2d    grid/oil-and-water-2d    16,30,48,120 --size 360x300
 grid-flotsam             grid/flotsam             65           --size 640x360
 grid-paints              grid/paints              36,96        --size 400x280
+grid-grip-2d             grid/grip-2d             24
 grid-sailing             grid/sailing             52
 grid-sea                 grid/sea                 50
 grid-slide               grid/slide               90
@@ -75,6 +76,7 @@ sph-double-dam-break-2d  sph/double-dam-break-2d  30
 sph-drop                 sph/drop                 24
 sph-drop-2d              sph/drop-2d              30
 sph-freeze-2d            sph/freeze-2d            13,24,36,46  --size 320x180
+sph-grip-2d              sph/grip-2d              16
 sph-honey                sph/honey                48
 sph-honey-2d             sph/honey-2d             30
 sph-jet                  sph/jet                  36

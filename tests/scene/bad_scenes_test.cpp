@@ -157,7 +157,7 @@ static const Bad kBad[] = {
     {R"("output": {"precision": "exakt"})",
      R"(output.precision: must be compact or exact, but is "exakt"; did you mean "exact"?)"},
     {R"("directors": [{"kind": "template", "instances": []}])",
-     R"(directors[0].kind: must be templates, meshes, rig, guide, reversal or visitors, but is "template"; did you mean "templates"?)"},
+     R"(directors[0].kind: must be templates, meshes, rig, guide, reversal, visitors or sea, but is "template"; did you mean "templates"?)"},
     {R"("directors": [{"kind": "meshes"}])", R"(directors[0]: lacks "meshes": Which forms, when and how tight.)"},
     {R"("directors": [{"kind": "meshes", "meshes": [{}]}])",
      R"(directors[0].meshes[0]: needs either a "shape" (that may move) or "keys" to morph between)"},
