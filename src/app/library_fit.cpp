@@ -97,7 +97,7 @@ int start_of(Scene& scene, const Use& use) {
 
 // What is there when the template begins: read from a run, or simulated without it.
 Particles liquid_at(const Scene& scene, const Use& use, int frame, const Options& given, const fs::path& folder) {
-  if (!given.run.empty()) return cache::ParticleSequence{fs::path(given.run)}.read(frame);
+  if (!given.run.empty()) return cache::ParticleSequence(fs::path(given.run), scene.origin).read(frame);
   Scene without = scene;
   auto& instances = director_of(without, use).instances;
   instances.erase(instances.begin() + static_cast<std::ptrdiff_t>(use.index));
@@ -118,11 +118,13 @@ Particles of_phase(Particles particles, size_t phase) {
   return particles;
 }
 
-Transform transform_of(const templates::TemplateInstance& instance, const templates::Template& source) {
+// Counted from the origin of the scene.
+Transform transform_of(const templates::TemplateInstance& instance, const templates::Template& source,
+                       const Vec3d& origin) {
   if (instance.transform) return *instance.transform;
   const TemplateRegion& region = source.metadata().region;
   Transform transform;
-  transform.translate = region.translate;
+  transform.translate = region.translate - origin;
   transform.rotate = region.rotate;
   return transform;
 }
@@ -163,7 +165,9 @@ void say_answer(const Scene& scene, const Use& use, const templates::TemplateIns
   say("  best       moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", offset.x, offset.y, offset.z,
       answer.frame + 1, agreement(answer.after));
   say("In {}, {}:\n", scene.file.string(), use.path());
-  for (Key<Vec3d>& key : transform.translate.keys) key.value = rounded(key.value + offset, scene.solver.spacing);
+  for (Key<Vec3d>& key : transform.translate.keys) {
+    key.value = rounded(key.value + offset + scene.origin, scene.solver.spacing);  // in the world
+  }
   say("  \"transform\": {}{}\n", transform_text(transform), answer.frame == asked.frame ? "" : ",");
   if (answer.frame != asked.frame) say("  \"{}\": {}\n", instance.reverse ? "last" : "first", answer.frame + 1);
 }
@@ -202,7 +206,7 @@ void fit(const Options& given) {
   if (!problems.empty()) throw InputError(problems);
   const Particles liquid = of_phase(liquid_at(scene, use, start, given, folder), scene.phase_index(instance.phase));
 
-  const Transform transform = transform_of(instance, *source);
+  const Transform transform = transform_of(instance, *source, scene.origin);
   templates::FitQuestion asked{.source = source.get(),
                                .placed = affine_at(transform, instance.start),
                                .play = instance.reverse ? -instance.speed : instance.speed,

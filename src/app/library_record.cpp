@@ -12,6 +12,7 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "cache/run_folder.h"
+#include "cache/run_record.h"
 #include "control/templates/library/record_template.h"
 #include "render/flat/template_picture.h"
 #include "weir/base/error.h"
@@ -56,10 +57,12 @@ TemplateRegion region_of_box(const std::string& text) {
   return region;
 }
 
-std::optional<TemplateRegion> chosen_region(const Options& given) {
-  if (!given.region.empty()) return parse_template_region(given.region, "--region");
-  if (!given.box.empty()) return region_of_box(given.box);
-  return std::nullopt;
+std::optional<TemplateRegion> chosen_region(const Options& given, const Vec3d& origin) {
+  std::optional<TemplateRegion> region;
+  if (!given.region.empty()) region = parse_template_region(given.region, "--region");
+  if (!given.box.empty()) region = region_of_box(given.box);
+  if (region) region->translate -= origin;
+  return region;
 }
 
 void record(const Options& given, const cache::ParticleSequence& sequence, templates::TemplateMetadata metadata,
@@ -71,7 +74,7 @@ void record(const Options& given, const cache::ParticleSequence& sequence, templ
   const CatchInterrupts catching;
   templates::record_template(file, sequence,
                              {.metadata = metadata,
-                              .region = chosen_region(given),
+                              .region = chosen_region(given, sequence.origin()),
                               .frames = frames,
                               .thumbnail = render::template_thumbnail,
                               .progress = progress_style(given.progress)});
@@ -86,12 +89,13 @@ void record_run(const Options& given) {
   if (!folder.holds_a_run()) {
     throw InputError(given.path, "is not the folder of a run; weir library import takes other particle files");
   }
-  const cache::ParticleSequence sequence{folder.path()};
+  const cache::ParticleSequence sequence(folder.path(), cache::scene_of_run(folder.run_json()).origin);
   record(given, sequence, templates::metadata_of_run(folder.path()), listed_frames(given.frames, sequence.frames()));
 }
 
 void import_files(const Options& given) {
-  const cache::ParticleSequence sequence{fs::path(given.path)};
+  cache::ParticleSequence sequence{fs::path(given.path)};
+  sequence.count_from(cache::origin_of_particles(sequence.file(sequence.frames().front())));
   const std::vector<int> frames = listed_frames(given.frames, sequence.frames());
   record(given, sequence, templates::metadata_of_sequence(sequence, frames, given.rate, given.spacing, given.density),
          frames);

@@ -23,8 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 void convert(const std::string& from, const std::string& to, Precision precision) {
-  const cache::ParticleSequence files{fs::path(from)};
+  cache::ParticleSequence files{fs::path(from)};
   const std::vector<int> frames = files.frames();
+  files.count_from(cache::origin_of_particles(files.file(frames.front())));
   if (frames.size() > 1 && !NumberedName::has_number(to)) {
     throw InputError(
         to, fmt::format("{} has {} frames, so the new name needs #### for the frame number", from, frames.size()));
@@ -39,7 +40,7 @@ void convert(const std::string& from, const std::string& to, Precision precision
     const Particles particles = sequence.read(frame);
     const float spacing = particles.size() > 1 ? static_cast<float>(measure_spacing(particles.position).mean) : 0.0f;
     cache::write_particles(NumberedName::has_number(to) ? NumberedName(to).file(frame) : fs::path(to), particles,
-                           spacing > 0 ? spacing : 0.01f, precision, ids);
+                           spacing > 0 ? spacing : 0.01f, precision, ids, files.origin());
     progress.done(frame, {{"particles", static_cast<double>(particles.size())}});
   }
   progress.finish();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/say.h"
@@ -35,6 +36,12 @@ double megabytes_in(const fs::path& folder) {
   return bytes / 1e6;
 }
 
+// Far from zero with all the digits that floats have.
+std::string in_brackets(const Vec3f& p) {
+  const auto text = [](float x) { return std::abs(x) < 1000 ? fmt::format("{:.4g}", x) : fmt::format("{:.3f}", x); };
+  return fmt::format("[{}, {}, {}]", text(p.x), text(p.y), text(p.z));
+}
+
 void show_particles(const Particles& particles) {
   Box3f box;
   float fastest = 0;
@@ -49,8 +56,8 @@ void show_particles(const Particles& particles) {
   if (temporary > 0) say(", {} of them temporary", temporary);
   say("\n");
   if (particles.size() == 0) return;
-  say("  from       [{:.4g}, {:.4g}, {:.4g}] m\n", box.lower.x, box.lower.y, box.lower.z);
-  say("  to         [{:.4g}, {:.4g}, {:.4g}] m\n", box.upper.x, box.upper.y, box.upper.z);
+  say("  from       {} m\n", in_brackets(box.lower));
+  say("  to         {} m\n", in_brackets(box.upper));
   say("  fastest    {:.4g} m/s\n", fastest);
   say("  mass       {:.4g} kg\n", mass);
 }

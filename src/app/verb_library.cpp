@@ -13,6 +13,7 @@
 #include "app/verbs.h"
 #include "base/files.h"
 #include "control/templates/library/template_writer.h"
+#include "scene/move_scene.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
 #include "weir/base/progress.h"
@@ -119,15 +120,21 @@ void add_show(Verb& verbs) {
 void export_frames(const templates::Template& taken, const fs::path& folder, const std::string& format) {
   make_folder(folder);
   const templates::TemplateMetadata& metadata = taken.metadata();
+  // One that was recorded far from zero is counted from its own middle.
+  const Vec3d middle = metadata.region.translate;
+  const bool far = length(middle) > kFarthestSpacings * metadata.spacing;
+  const Vec3d origin = far ? middle : Vec3d{};
+  TemplateRegion near = metadata.region;
+  near.translate -= origin;
   const CatchInterrupts catching;
   const int frames = static_cast<int>(taken.frames());
   Progress progress("exporting", "frame", 1, frames, ProgressStyle::automatic);
   for (int i = 0; i < frames; ++i) {
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");
-    const Particles placed = templates::placed_back(*taken.frame(static_cast<size_t>(i)), metadata.region);
+    const Particles placed = templates::placed_back(*taken.frame(static_cast<size_t>(i)), near);
     const int number = metadata.first_frame + i * metadata.frame_step;
     cache::write_particles(folder / fmt::format("{:04}.{}", number, format), placed,
-                           static_cast<float>(metadata.spacing));
+                           static_cast<float>(metadata.spacing), Precision::compact, cache::Ids::written, origin);
     progress.done(i + 1, {{"particles", static_cast<double>(placed.size())}});
   }
   progress.finish();

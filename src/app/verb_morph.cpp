@@ -71,9 +71,9 @@ Scene scene_of_keys(const Options& given) {
   return scene;
 }
 
-void write(const Mesh& mesh, const std::string& format, const fs::path& file) {
-  if (format == "obj") write_obj(mesh, file);
-  if (format == "ply") write_ply(mesh, file);
+void write(const Mesh& mesh, const Scene& scene, const std::string& format, const fs::path& file) {
+  if (format == "obj") write_obj(mesh, file, scene.origin);
+  if (format == "ply") write_ply(mesh, file, scene.origin);
 }
 
 struct Described {
@@ -93,7 +93,7 @@ Described write_frames(meshes::ControlMesh& mesh, const Scene& scene, const Opti
     const Mesh at = mesh.at(frame, frame + 1);
     const double now = volume(at);
     result = {std::min(result.least, now), std::max(result.most, now), at.positions.size()};
-    write(at, given.format, files.file(frame));
+    write(at, scene, given.format, files.file(frame));
     progress.done(frame, {{"volume", now}});
   }
   progress.finish();

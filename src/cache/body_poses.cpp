@@ -13,6 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The same motion, where places are counted from another origin than before.
+Affine counted_from(const Vec3d& origin, Affine pose) {
+  if (!(origin == Vec3d{})) pose.offset += pose.linear * origin - origin;
+  return pose;
+}
+
 std::optional<BodyPose> body_in(const Json& entry, const Scene& scene) {
   const Json solid = entry.value("solid", Json()), numbers = entry.value("pose", Json());
   if (!solid.is_number_unsigned() || solid.get<size_t>() >= scene.solids.size()) return {};
@@ -23,6 +29,7 @@ std::optional<BodyPose> body_in(const Json& entry, const Scene& scene) {
     const int row = static_cast<int>(i / 4), column = static_cast<int>(i % 4);
     (column < 3 ? body.pose.linear.row[row][column] : body.pose.offset[row]) = numbers[i].get<double>();
   }
+  body.pose = counted_from(scene.origin, body.pose);
   return body;
 }
 
@@ -32,9 +39,10 @@ Json json_of(std::span<const RigidPose> bodies, const Scene& scene) {
   Json list = Json::array();
   for (const RigidPose& body : bodies) {
     Json numbers = Json::array();
+    const Affine pose = counted_from(-scene.origin, body.end);  // in the world
     for (int row = 0; row < 3; ++row) {
-      for (int column = 0; column < 3; ++column) numbers.push_back(body.end.linear.row[row][column]);
-      numbers.push_back(body.end.offset[row]);
+      for (int column = 0; column < 3; ++column) numbers.push_back(pose.linear.row[row][column]);
+      numbers.push_back(pose.offset[row]);
     }
     list.push_back({{"solid", body.solid}, {"name", scene.solids[body.solid].name}, {"pose", numbers}});
   }

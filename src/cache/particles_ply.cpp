@@ -83,10 +83,14 @@ bool has_colours(const PlyElement& element) {
   return channels == 3;
 }
 
-Particles read_vertices(const PlyElement& element, PlyReader& ply) {
+Particles read_vertices(const PlyElement& element, const Vec3d& origin, PlyReader& ply) {
   std::vector<Store> stores;
+  std::vector<double> zero;  // that a value is counted from
   const bool coloured = has_colours(element);
-  for (const PlyProperty& p : element.properties) stores.push_back(is_taken(p, coloured) ? store_for(p.name) : nullptr);
+  for (const PlyProperty& p : element.properties) {
+    stores.push_back(is_taken(p, coloured) ? store_for(p.name) : nullptr);
+    zero.push_back(p.name == "x" ? origin.x : p.name == "y" ? origin.y : p.name == "z" ? origin.z : 0);
+  }
   Particles p;
   p.carries = std::make_shared<const CarriedKinds>(
       CarriedKinds{.heat = element.has("heat"), .thickness = element.has("thickness"), .colour = coloured});
@@ -95,7 +99,8 @@ Particles read_vertices(const PlyElement& element, PlyReader& ply) {
     for (size_t k = 0; k < stores.size(); ++k) {
       const PlyProperty& property = element.properties[k];
       if (stores[k]) {
-        stores[k](p, i, ply.next(property.type), ply);
+        const double value = ply.next(property.type);
+        stores[k](p, i, zero[k] == 0 ? value : value - zero[k], ply);
       } else {
         ply.skip(property);
       }
@@ -112,29 +117,33 @@ void put(std::string& to, const T& value) {
 
 }  // namespace
 
-Particles read_particles_ply(const std::filesystem::path& path, bool* has_ids) {
+Particles read_particles_ply(const std::filesystem::path& path, bool* has_ids, const Vec3d& origin) {
   const std::string bytes = read_file(path);
   PlyReader ply(bytes, path.string());
   auto element = ply.elements().begin();
   for (; element->name != "vertex"; ++element) ply.skip(*element);
   if (has_ids) *has_ids = element->has("id");
-  return arranged(read_vertices(*element, ply), element->has("id"), path);
+  return arranged(read_vertices(*element, origin, ply), element->has("id"), path);
 }
 
-void write_particles_ply(const std::filesystem::path& path, const Particles& p, Ids ids) {
+void write_particles_ply(const std::filesystem::path& path, const Particles& p, Ids ids, const Vec3d& origin) {
   check_before_writing(p, path);
-  const bool with_ids = ids == Ids::written, wide = with_ids && has_wide_ids(p);
+  const bool with_ids = ids == Ids::written, wide = with_ids && has_wide_ids(p), far = !(origin == Vec3d{});
   std::string bytes = fmt::format(
-      "ply\nformat binary_little_endian 1.0\nelement vertex {}\n"
-      "property float x\nproperty float y\nproperty float z\n"
+      "ply\nformat binary_little_endian 1.0\nelement vertex {1}\n"
+      "property {0} x\nproperty {0} y\nproperty {0} z\n"
       "property float vx\nproperty float vy\nproperty float vz\n"
-      "{}{}property float mass\nproperty uchar phase\nproperty uchar temporary\n{}{}{}end_header\n",
-      p.size(), with_ids ? "property uint id\n" : "", wide ? "property uint id_high\n" : "",
+      "{2}{3}property float mass\nproperty uchar phase\nproperty uchar temporary\n{4}{5}{6}end_header\n",
+      far ? "double" : "float", p.size(), with_ids ? "property uint id\n" : "", wide ? "property uint id_high\n" : "",
       p.heat.empty() ? "" : "property float heat\n", p.thickness.empty() ? "" : "property float thickness\n",
       p.colour.empty() ? "" : "property float red\nproperty float green\nproperty float blue\n");
-  bytes.reserve(bytes.size() + p.size() * (wide ? 38 : 34));
+  bytes.reserve(bytes.size() + p.size() * ((wide ? 38 : 34) + (far ? 12 : 0)));
   for (size_t i = 0; i < p.size(); ++i) {
-    put(bytes, p.position[i]);
+    if (far) {
+      put(bytes, static_cast<Vec3d>(p.position[i]) + origin);
+    } else {
+      put(bytes, p.position[i]);
+    }
     put(bytes, p.velocity[i]);
     if (with_ids) put(bytes, static_cast<uint32_t>(p.id[i]));
     if (wide) put(bytes, static_cast<uint32_t>(p.id[i] >> 32));

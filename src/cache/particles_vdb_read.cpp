@@ -9,6 +9,7 @@
 
 #include "cache/arrange.h"
 #include "cache/vdb_file.h"
+#include "cache/vdb_place.h"
 #include "weir/base/parallel.h"
 #include "weir/cache/particles_vdb.h"
 
@@ -66,10 +67,19 @@ Vec3f to_vec(const Stored& v) {
   return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
 
-void read_positions(const Leaf& leaf, size_t count, const openvdb::math::Transform& transform, Vec3f* to) {
+// Where a grid is by its own count, and the way from its origin to the one that is wanted.
+struct Placing {
+  openvdb::math::Transform::ConstPtr own;
+  openvdb::Vec3d way;
+
+  // A sum with 0 would lose the sign of -0.
+  Vec3f operator()(const openvdb::Vec3d& p) const { return to_vec(way == openvdb::Vec3d(0) ? p : p + way); }
+};
+
+void read_positions(const Leaf& leaf, size_t count, const Placing& placing, Vec3f* to) {
   if (const auto* exact = find(leaf, count, {"P_exact"})) {
     return take_values<openvdb::Vec3f>(exact, count, "exact position",
-                                       [&](size_t n, const auto& v) { to[n] = to_vec(v); });
+                                       [&](size_t n, const auto& v) { to[n] = placing(openvdb::Vec3d(v)); });
   }
   const points::AttributeArray* offset = find(leaf, count, {"P"});
   if (!offset) throw std::runtime_error("its points have no position");
@@ -80,7 +90,7 @@ void read_positions(const Leaf& leaf, size_t count, const openvdb::math::Transfo
     centre = leaf.offsetToGlobalCoord(static_cast<openvdb::Index>(voxel));
     // A sum with 0 would lose the sign of -0.
     const auto index = [&](int axis) { return centre[axis] == 0 ? double{v[axis]} : centre[axis] + double{v[axis]}; };
-    to[n] = to_vec(transform.indexToWorld(openvdb::Vec3d(index(0), index(1), index(2))));
+    to[n] = placing(placing.own->indexToWorld(openvdb::Vec3d(index(0), index(1), index(2))));
   });
 }
 
@@ -91,9 +101,9 @@ void read_phase(const Leaf& leaf, size_t count, uint8_t* to) {
   });
 }
 
-void read_leaf(const Leaf& leaf, size_t count, const openvdb::math::Transform& transform, size_t begin, Particles& p) {
+void read_leaf(const Leaf& leaf, size_t count, const Placing& placing, size_t begin, Particles& p) {
   if (count == 0) return;
-  read_positions(leaf, count, transform, &p.position[begin]);
+  read_positions(leaf, count, placing, &p.position[begin]);
   take_values<openvdb::Vec3f, openvdb::Vec3d>(find(leaf, count, {"v", "vel", "velocity"}), count, "velocity",
                                               [&](size_t n, const auto& v) { p.velocity[begin + n] = to_vec(v); });
   take_values<int64_t, int32_t>(find(leaf, count, {"id"}), count, "id",
@@ -124,7 +134,7 @@ std::shared_ptr<const CarriedKinds> carried_in(const std::vector<const Leaf*>& l
       CarriedKinds{.heat = all("heat"), .thickness = all("thickness"), .colour = all("Cd")});
 }
 
-Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool threads) {
+Particles read_grid(const points::PointDataGrid& grid, const Vec3d& origin, size_t file_size, bool threads) {
   std::vector<const Leaf*> leaves;
   grid.tree().getNodes(leaves);
   std::vector<size_t> begin{0};
@@ -135,8 +145,10 @@ Particles read_grid(const points::PointDataGrid& grid, size_t file_size, bool th
   Particles p;
   p.carries = carried_in(leaves);
   p.resize(begin.back());
+  const Vec3d way = origin_of(grid) - origin;
+  const Placing placing{own_transform(grid), {way.x, way.y, way.z}};
   parallel_for(
-      leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], grid.transform(), begin[l], p); },
+      leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], placing, begin[l], p); },
       threads ? 1 : leaves.size() + 1);
   return p;
 }
@@ -148,18 +160,28 @@ bool all_have_ids(const points::PointDataGrid& grid) {
   return true;
 }
 
+bool is_points(const std::string& type) { return type == points::PointDataGrid::gridType(); }
+
+const points::PointDataGrid& chosen_grid(const VdbGrids& grids) {
+  if (grids.empty()) throw std::runtime_error("it holds no points");
+  const auto ours = std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
+  return static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
+}
+
 }  // namespace
 
-Particles read_particles_vdb(const std::filesystem::path& path, bool* has_ids) {
+Vec3d origin_of_vdb(const std::filesystem::path& path) {
+  Vec3d origin;
+  read_vdb(path, is_points, [&](const VdbGrids& grids, size_t, bool) { origin = origin_of(chosen_grid(grids)); });
+  return origin;
+}
+
+Particles read_particles_vdb(const std::filesystem::path& path, bool* has_ids, const Vec3d& origin) {
   Particles particles;
   bool have_ids = false;
-  const auto is_points = [](const std::string& type) { return type == points::PointDataGrid::gridType(); };
   read_vdb(path, is_points, [&](const VdbGrids& grids, size_t file_size, bool threads) {
-    if (grids.empty()) throw std::runtime_error("it holds no points");
-    const auto ours =
-        std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
-    const auto& grid = static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
-    particles = read_grid(grid, file_size, threads);
+    const points::PointDataGrid& grid = chosen_grid(grids);
+    particles = read_grid(grid, origin, file_size, threads);
     have_ids = all_have_ids(grid);
   });
   if (has_ids) *has_ids = have_ids;

@@ -20,6 +20,7 @@
 #include "base/openvdb_grids.h"
 #include "cache/arrange.h"
 #include "cache/vdb_file.h"
+#include "cache/vdb_place.h"
 #include "cache/voxel_order.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
@@ -160,7 +161,7 @@ openvdb::math::Transform::Ptr make_transform(const Voxels& voxels) {
 }  // namespace
 
 void write_particles_vdb(const std::filesystem::path& path, const Particles& p, float spacing, Precision precision,
-                         Ids ids) {
+                         Ids ids, const Vec3d& origin) {
   if (!(spacing > 0) || !std::isfinite(spacing)) {
     throw RunError(fmt::format("{}: cannot be written with a particle spacing of {} m", path.string(), spacing));
   }
@@ -175,7 +176,7 @@ void write_particles_vdb(const std::filesystem::path& path, const Particles& p, 
   const auto grid = points::PointDataGrid::create();
   for (Leaf* leaf : leaves) grid->tree().addLeaf(leaf);
   grid->setName("particles");
-  grid->setTransform(make_transform(order.voxels));
+  place_grid(*grid, make_transform(order.voxels), origin);
   write_vdb(path, {grid});
 }
 

@@ -89,21 +89,37 @@ std::string in_ranges(const std::vector<int>& frames) {
 
 }  // namespace
 
-Particles read_particles(const fs::path& path, bool* has_ids) {
-  const std::string_view extension = known_extension_of(path);
-  if (extension == ".vdb") return read_particles_vdb(path, has_ids);
-  if (extension == ".ply") return read_particles_ply(path, has_ids);
-  return read_bgeo(path, has_ids);
+static void move(Particles& particles, const Vec3d& by) {
+  if (by == Vec3d{}) return;
+  for (Vec3f& p : particles.position) p = static_cast<Vec3f>(static_cast<Vec3d>(p) + by);
 }
 
-void write_particles(const fs::path& path, const Particles& particles, float spacing, Precision precision, Ids ids) {
+Particles read_particles(const fs::path& path, bool* has_ids, const Vec3d& origin) {
   const std::string_view extension = known_extension_of(path);
-  if (extension == ".vdb") return write_particles_vdb(path, particles, spacing, precision, ids);
-  if (extension == ".ply") return write_particles_ply(path, particles, ids);
-  write_bgeo(path, particles, /*packed=*/extension == ".bgeo.gz", ids);
+  if (extension == ".vdb") return read_particles_vdb(path, has_ids, origin);
+  if (extension == ".ply") return read_particles_ply(path, has_ids, origin);
+  Particles particles = read_bgeo(path, has_ids);
+  move(particles, -origin);
+  return particles;
 }
 
-ParticleSequence::ParticleSequence(const fs::path& path) : path_(path) {
+void write_particles(const fs::path& path, const Particles& particles, float spacing, Precision precision, Ids ids,
+                     const Vec3d& origin) {
+  const std::string_view extension = known_extension_of(path);
+  if (extension == ".vdb") return write_particles_vdb(path, particles, spacing, precision, ids, origin);
+  if (extension == ".ply") return write_particles_ply(path, particles, ids, origin);
+  const bool packed = extension == ".bgeo.gz";
+  if (origin == Vec3d{}) return write_bgeo(path, particles, packed, ids);
+  Particles in_world = particles;
+  move(in_world, origin);
+  write_bgeo(path, in_world, packed, ids);
+}
+
+Vec3d origin_of_particles(const fs::path& path) {
+  return known_extension_of(path) == ".vdb" ? origin_of_vdb(path) : Vec3d{};
+}
+
+ParticleSequence::ParticleSequence(const fs::path& path, const Vec3d& origin) : path_(path), origin_(origin) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     const fs::path of_a_run = path / "particles";
@@ -173,6 +189,8 @@ const fs::path& ParticleSequence::file(int frame) const {
   return found->second;
 }
 
-Particles ParticleSequence::read(int frame, bool* has_ids) const { return read_particles(file(frame), has_ids); }
+Particles ParticleSequence::read(int frame, bool* has_ids) const {
+  return read_particles(file(frame), has_ids, origin_);
+}
 
 }  // namespace weir::cache

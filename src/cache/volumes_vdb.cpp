@@ -11,6 +11,7 @@
 
 #include "base/openvdb_grids.h"
 #include "cache/vdb_file.h"
+#include "cache/vdb_place.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
 
@@ -52,7 +53,7 @@ openvdb::GridBase::Ptr make_grid(const Volume& volume) {
   return grid;
 }
 
-openvdb::GridBase::Ptr to_grid(const Volume& volume) {
+openvdb::GridBase::Ptr to_grid(const Volume& volume, const Vec3d& origin) {
   openvdb::GridBase::Ptr grid;
   if (volume.channels == 3) {
     grid = make_grid<openvdb::Vec3SGrid>(volume);
@@ -65,7 +66,7 @@ openvdb::GridBase::Ptr to_grid(const Volume& volume) {
   }
   const auto transform = openvdb::math::Transform::createLinearTransform(double{volume.voxel_size});
   transform->postTranslate(openvdb::Vec3d(volume.origin.x, volume.origin.y, volume.origin.z));
-  grid->setTransform(transform);
+  place_grid(*grid, transform, origin);
   grid->setName(volume.name);
   grid->setSaveFloatAsHalf(volume.half.value_or(volume.channels == 3) && largest_value(volume) <= kLargestHalf);
   return grid;
@@ -131,10 +132,11 @@ bool read_as(openvdb::GridBase& grid, int channels, bool threads, Volume& volume
   return true;
 }
 
-Volume to_volume(openvdb::GridBase& grid, bool threads) {
+Volume to_volume(openvdb::GridBase& grid, const Vec3d& origin, bool threads) {
   Volume volume;
   volume.name = grid.getName();
-  const openvdb::math::Transform& transform = grid.transform();
+  const openvdb::math::Transform::ConstPtr own = own_transform(grid);
+  const openvdb::math::Transform& transform = *own;
   const openvdb::Vec3d centre = transform.indexToWorld(openvdb::Vec3d(0));
   const double size = transform.voxelSize().x();
   const openvdb::Vec3d corner = transform.indexToWorld(openvdb::Vec3d(1)) - centre;
@@ -142,7 +144,8 @@ Volume to_volume(openvdb::GridBase& grid, bool threads) {
     throw std::runtime_error(fmt::format("the voxels of '{}' are turned or not cubes", volume.name));
   }
   volume.voxel_size = static_cast<float>(size);
-  volume.origin = {static_cast<float>(centre.x()), static_cast<float>(centre.y()), static_cast<float>(centre.z())};
+  const Vec3d place{centre.x(), centre.y(), centre.z()}, way = origin_of(grid) - origin;
+  volume.origin = static_cast<Vec3f>(way == Vec3d{} ? place : place + way);
   volume.level_set = grid.getGridClass() == openvdb::GRID_LEVEL_SET;
   volume.staggered = grid.getGridClass() == openvdb::GRID_STAGGERED;
   volume.half = grid.saveFloatAsHalf();
@@ -158,21 +161,21 @@ bool is_volume(const std::string& type) {
 
 }  // namespace
 
-void write_volumes_vdb(const std::filesystem::path& path, std::span<const Volume> volumes) {
+void write_volumes_vdb(const std::filesystem::path& path, std::span<const Volume> volumes, const Vec3d& origin) {
   initialize_openvdb();
   std::vector<std::shared_ptr<const openvdb::GridBase>> grids;
   for (const Volume& volume : volumes) {
     const std::string problem = volume.validate();
     if (!problem.empty()) throw RunError(fmt::format("{}: cannot be written: {}", path.string(), problem));
-    grids.push_back(to_grid(volume));
+    grids.push_back(to_grid(volume, origin));
   }
   write_vdb(path, grids);
 }
 
-std::vector<Volume> read_volumes_vdb(const std::filesystem::path& path) {
+std::vector<Volume> read_volumes_vdb(const std::filesystem::path& path, const Vec3d& origin) {
   std::vector<Volume> volumes;
   read_vdb(path, is_volume, [&](const VdbGrids& grids, size_t, bool threads) {
-    for (const auto& grid : grids) volumes.push_back(to_volume(*grid, threads));
+    for (const auto& grid : grids) volumes.push_back(to_volume(*grid, origin, threads));
   });
   for (const Volume& volume : volumes) {
     const std::string problem = volume.validate();

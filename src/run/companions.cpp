@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/move_scene.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 
@@ -21,7 +22,7 @@ std::vector<Companion> companions_of(const Scene& scene) {
     };
     std::error_code trouble;
     if (!fs::exists(file, trouble) && !trouble) refuse(fmt::format("there is no file {}", file.string()));
-    Scene other = load_scene(file);
+    Scene other = counted_from(load_scene(file), scene.origin);
     if (!other.companions.empty()) {
       refuse(
           fmt::format("{} names scenes of its own that go together with it; give it \"together\": []", file.string()));

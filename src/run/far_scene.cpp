@@ -5,25 +5,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "scene/move_scene.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 
 namespace weir::run {
-
-namespace {
-
-// Along the axis on which it is farthest; 0 for a box that holds zero.
-double distance_from_zero(const Box3d& box, int dimensions) {
-  double farthest = 0;
-  for (int axis = 0; axis < dimensions; ++axis) farthest = std::max({farthest, box.lower[axis], -box.upper[axis]});
-  return farthest;
-}
-
-}  // namespace
 
 void refuse_far_scene(const Scene& scene, const Particles& liquid) {
   Box3d box;
@@ -37,10 +26,11 @@ void refuse_far_scene(const Scene& scene, const Particles& liquid) {
   if (far <= kFarthestSpacings * spacing) return;
   const auto place = static_cast<float>(far);
   const double apart = static_cast<double>(std::nextafter(place, std::numeric_limits<float>::max()) - place);
-  throw InputError(location_in(scene, scene.domain ? "domain" : "liquids"),
-                   fmt::format("lies {:.0f} spacings ({:.6g} m) from zero, where positions are {:.2g} spacings apart; "
-                               "move the scene nearer, to {:.0f} spacings ({:.4g} m) or less",
-                               far / spacing, far, apart / spacing, kFarthestSpacings, kFarthestSpacings * spacing));
+  throw InputError(
+      location_in(scene, scene.domain ? "domain" : "liquids"),
+      fmt::format("lies {:.0f} spacings ({:.6g} m) from its origin, where positions are {:.2g} spacings apart; "
+                  "give the scene an \"origin\" or a domain there, {:.0f} spacings ({:.4g} m) from it or less",
+                  far / spacing, far, apart / spacing, kFarthestSpacings, kFarthestSpacings * spacing));
 }
 
 }  // namespace weir::run

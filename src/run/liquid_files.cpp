@@ -14,17 +14,17 @@
 
 namespace weir::run {
 
-static LiquidPoints read_points(const std::filesystem::path& file) {
-  Particles particles = cache::read_particles(file);
+static LiquidPoints read_points(const std::filesystem::path& file, const Vec3d& origin) {
+  Particles particles = cache::read_particles(file, nullptr, origin);
   if (particles.size() == 0) throw InputError(file.string(), "holds no particles");
   return {std::move(particles.position), std::move(particles.velocity), std::move(particles.mass),
           std::move(particles.phase),    std::move(particles.heat),     std::move(particles.thickness),
           std::move(particles.colour)};
 }
 
-static std::shared_ptr<const Volume> read_velocity(const velocities::File& wanted) {
+static std::shared_ptr<const Volume> read_velocity(const velocities::File& wanted, const Vec3d& origin) {
   std::vector<std::string> names;
-  for (Volume& volume : cache::read_volumes_vdb(wanted.file)) {
+  for (Volume& volume : cache::read_volumes_vdb(wanted.file, origin)) {
     if (volume.channels != 3) continue;
     if (wanted.grid.empty() || volume.name == wanted.grid) return std::make_shared<Volume>(std::move(volume));
     names.push_back(volume.name);
@@ -45,11 +45,11 @@ std::optional<Scene> with_files_read(const Scene& scene) {
     Liquid& liquid = result.liquids[i];
     if (liquid.particles) {
       in_scene(scene, fmt::format("liquids[{}].particles", i), problems,
-               [&] { liquid.points = std::make_shared<LiquidPoints>(read_points(*liquid.particles)); });
+               [&] { liquid.points = std::make_shared<LiquidPoints>(read_points(*liquid.particles, scene.origin)); });
     }
     if (auto* file = std::get_if<velocities::File>(&liquid.velocity.kind)) {
       in_scene(scene, fmt::format("liquids[{}].velocity.file", i), problems,
-               [&] { file->volume = read_velocity(*file); });
+               [&] { file->volume = read_velocity(*file, scene.origin); });
     }
   }
   if (!problems.empty()) throw InputError(problems);

@@ -98,15 +98,15 @@ void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record,
     volumes = stage.volumes();
     parts.push_back([&] {
       cache::write_particles_vdb(folder.particles(frame), solver.particles(), static_cast<float>(scene.solver.spacing),
-                                 scene.output.precision);
+                                 scene.output.precision, cache::Ids::written, scene.origin);
     });
     if (!volumes.empty()) {
       make_folder(folder.path() / "volumes");
-      parts.push_back([&] { cache::write_volumes_vdb(folder.volumes(frame), volumes); });
+      parts.push_back([&] { cache::write_volumes_vdb(folder.volumes(frame), volumes, scene.origin); });
     }
     if (const tracked::TrackedSurface* surface = solver.surface()) {
       make_folder(folder.path() / "surface");
-      parts.push_back([&, surface] { write_ply(surface->mesh(), folder.surface(frame)); });
+      parts.push_back([&, surface] { write_ply(surface->mesh(), folder.surface(frame), scene.origin); });
     }
   }
   // Together, since most of each is compressing on one thread and waiting for the disk.
@@ -165,7 +165,7 @@ void write_made_frame(const cache::RunFolder& folder, const cache::RunRecord& re
   } else if (frame >= record.first_written) {
     // Exact: what the other runs have must come out as it went in.
     cache::write_particles_vdb(folder.particles(frame), made.particles, static_cast<float>(scene.solver.spacing),
-                               Precision::exact);
+                               Precision::exact, cache::Ids::written, scene.origin);
   }
   folder.append_stats(made_stats_line(scene, frame, made, made_ms, watch.milliseconds()));
 }

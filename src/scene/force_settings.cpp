@@ -32,7 +32,7 @@ const Block& block_of<forces::Vortex>() {
   static const Block block =
       BlockOf<forces::Vortex>("vortex", "Turns the liquid about an axis.")
           .add("axis", &forces::Vortex::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
-          .add("centre", &forces::Vortex::centre, {.help = "A point of the axis.", .unit = "m"})
+          .add("centre", &forces::Vortex::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("turns", &forces::Vortex::turns, {.help = "Wanted turns a second.", .unit = "1/s"})
           .add("drag", &forces::Vortex::drag, {.help = "How fast the liquid takes it on.", .unit = "1/s", .min = 0})
           .check([](const Node& node, const forces::Vortex& v, Reader& reader) {
@@ -45,7 +45,7 @@ template <>
 const Block& block_of<forces::Attract>() {
   static const Block block =
       BlockOf<forces::Attract>("attract", "Pulls the liquid to a point, equally hard from everywhere.")
-          .add("point", &forces::Attract::point, {.help = "Where to.", .unit = "m"})
+          .add("point", &forces::Attract::point, {.help = "Where to.", .unit = "m", .place = true})
           .add("strength", &forces::Attract::strength, {.help = "Acceleration; negative repels.", .unit = "m/s2"});
   return block;
 }

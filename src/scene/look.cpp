@@ -44,14 +44,15 @@ const Block& block_of<SurfaceSettings>() {
 
 template <>
 const Block& block_of<CameraSettings>() {
-  static const Block block = BlockOf<CameraSettings>("camera", "Where pictures are taken from.")
-                                 .add("position", &CameraSettings::position, {.help = "Of the camera.", .unit = "m"})
-                                 .add("target", &CameraSettings::target, {.help = "What it looks at.", .unit = "m"})
-                                 .add("view", &CameraSettings::view,
-                                      {.help = "Angle between the upper and the lower edge of the picture.",
-                                       .unit = "degrees",
-                                       .min = 1,
-                                       .max = 150});
+  static const Block block =
+      BlockOf<CameraSettings>("camera", "Where pictures are taken from.")
+          .add("position", &CameraSettings::position, {.help = "Of the camera.", .unit = "m", .place = true})
+          .add("target", &CameraSettings::target, {.help = "What it looks at.", .unit = "m", .place = true})
+          .add("view", &CameraSettings::view,
+               {.help = "Angle between the upper and the lower edge of the picture.",
+                .unit = "degrees",
+                .min = 1,
+                .max = 150});
   return block;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace weir {
@@ -116,6 +117,22 @@ Json Block::write(const void* object) const {
   }
   for (const Parameter& p : parameters) json[p.name] = p.write(object);
   return json;
+}
+
+double PlaceMove::operator()(double value, int axis) const {
+  return by[axis] == 0 ? value : std::round((value + by[axis]) * grains) / grains;
+}
+
+Vec3d PlaceMove::operator()(const Vec3d& place) const {
+  return {(*this)(place.x, 0), (*this)(place.y, 1), (*this)(place.z, 2)};
+}
+
+void Block::move(void* object, const PlaceMove& move) const {
+  if (mover) return mover(object, move);
+  for (const Kind& kind : all_kinds()) {
+    if (const void* part = kind.get(object)) kind.block->move(const_cast<void*>(part), move);
+  }
+  for (const Parameter& p : parameters) p.move(object, move);
 }
 
 void Block::files(const void* object, std::vector<std::filesystem::path>& files) const {

@@ -19,7 +19,8 @@ template <>
 const Block& block_of<probes::Height>() {
   static const Block block =
       BlockOf<probes::Height>("height", "A gauge: how high the liquid stands on a line.")
-          .add("point", &probes::Height::point, {.help = "A point of the line.", .unit = "m", .required = true})
+          .add("point", &probes::Height::point,
+               {.help = "A point of the line.", .unit = "m", .required = true, .place = true})
           .add("up", &probes::Height::up, {.help = "Direction of the line, in which heights are counted."})
           .add("above", &probes::Height::above,
                {.help = "Where heights are counted from: the floor of the domain, or the point."})
@@ -33,7 +34,7 @@ template <>
 const Block& block_of<probes::Pressure>() {
   static const Block block =
       BlockOf<probes::Pressure>("pressure", "The pressure at a point: in the liquid, on a wall or on a solid.")
-          .add("point", &probes::Pressure::point, {.help = "Where.", .unit = "m", .required = true});
+          .add("point", &probes::Pressure::point, {.help = "Where.", .unit = "m", .required = true, .place = true});
   return block;
 }
 
@@ -41,7 +42,8 @@ template <>
 const Block& block_of<probes::Flux>() {
   static const Block block =
       BlockOf<probes::Flux>("flux", "How much liquid passes through a window.")
-          .add("centre", &probes::Flux::centre, {.help = "Middle of the window.", .unit = "m", .required = true})
+          .add("centre", &probes::Flux::centre,
+               {.help = "Middle of the window.", .unit = "m", .required = true, .place = true})
           .add("normal", &probes::Flux::normal, {.help = "Flow along this direction counts as positive."})
           .add("width", &probes::Flux::width,
                {.help = "Across the normal, level; along x if the normal is upright. Without limit by default.",
@@ -60,7 +62,7 @@ const Block& block_of<probes::Force>() {
   static const Block block =
       BlockOf<probes::Force>("force", "What the liquid's pressure does to a solid: force and torque.")
           .add("solid", &probes::Force::solid, {.help = "Its name.", .required = true})
-          .add("about", &probes::Force::about, {.help = "Point that the torque is about.", .unit = "m"});
+          .add("about", &probes::Force::about, {.help = "Point that the torque is about.", .unit = "m", .place = true});
   return block;
 }
 

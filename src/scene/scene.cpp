@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "scene/carried_parameters.h"
+#include "scene/move_scene.h"
 #include "scene/scene_checks.h"
 #include "scene/short_forms.h"
 #include "weir/scene/codec.h"
@@ -83,8 +84,8 @@ template <>
 const Block& block_of<Domain>() {
   static const Block block =
       BlockOf<Domain>("domain", "The box the liquid may be in; without one it is unlimited.")
-          .add("lower", &Domain::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
-          .add("upper", &Domain::upper, {.help = "Corner with the largest coordinates.", .unit = "m"})
+          .add("lower", &Domain::lower, {.help = "Corner with the smallest coordinates.", .unit = "m", .place = true})
+          .add("upper", &Domain::upper, {.help = "Corner with the largest coordinates.", .unit = "m", .place = true})
           .add("walls", &Domain::walls,
                {.help = "closed: the liquid stays in; open: what leaves is gone; or side by side."})
           .add("friction", &Domain::friction, friction_info())
@@ -256,7 +257,8 @@ const ValueCodec& alone() {
                                     [](const void*) { return Json(nullptr); },
                                     [](const Info& info) { return schema_alone(key, info); },
                                     [](std::vector<const Block*>& blocks) { blocks_alone(key, blocks); },
-                                    [](const void*, std::vector<std::filesystem::path>&) {}};
+                                    [](const void*, std::vector<std::filesystem::path>&) {},
+                                    [](void*, const Info&, const PlaceMove&) {}};
   return codec;
 }
 
@@ -271,6 +273,10 @@ const Block& block_of<Scene>() {
           .add("dimensions", &Scene::dimensions, {.help = "2 is one particle thick, at z = 0.", .min = 2, .max = 3})
           .add("frames", &Scene::frames, {.help = "Which frames are simulated."})
           .add("gravity", &Scene::gravity, {.help = "Pulls the liquid.", .unit = "m/s2"})
+          .add("origin", &Scene::origin,
+               {.help = "Where in the world the zero of all other places of this file is. Scenes far from zero get one "
+                        "by themselves.",
+                .unit = "m"})
           .add("domain", &Scene::domain, {.help = "Where the liquid may be."})
           .add("solver", &Scene::solver, {.help = "What moves the liquid.", .required = true})
           .add("phases", &Scene::phases, {.help = "Kinds of liquid; plain water by default."})
@@ -359,6 +365,7 @@ Scene load_scene(const std::filesystem::path& file) {
   reader.finish();
   if (scene.dimensions == 2) flatten(scene);
   scene.file = file;
+  move_near_zero(scene);
   return scene;
 }
 

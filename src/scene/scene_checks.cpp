@@ -219,6 +219,10 @@ bool liquid_is_brought(const Scene& scene) {
 void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   if (scene.phases.empty()) reader.complain(node, "phases must have at least one entry");
   if (scene.phases.size() > 255) reader.complain(node, "phases must have at most 255 entries");
+  if (scene.dimensions == 2 && scene.origin.z != 0) {
+    const Reader::Inside inside(reader, "origin");
+    reader.complain(*node.find("origin"), "must have z = 0, where flat scenes are");
+  }
   check_names(node, "phases", scene.phases, reader);
   check_names(node, "liquids", scene.liquids, reader);
   check_names(node, "emitters", scene.emitters, reader);

@@ -7,6 +7,7 @@
 
 #include "geometry/shapes/shape_check.h"
 #include "scene/blocks.h"
+#include "scene/move_scene.h"
 #include "weir/scene/codec.h"
 
 namespace weir {
@@ -24,7 +25,8 @@ const Block& block_of<Transform>() {
           .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin."})
           .add("scale", &Transform::scale,
                {.help = "Factor along x, y, z, or one for all; negative mirrors.", .uniform = true})
-          .add("pivot", &Transform::pivot, {.help = "Fixed point of scale, spin and rotate.", .unit = "m"})
+          .add("pivot", &Transform::pivot,
+               {.help = "Fixed point of scale, spin and rotate.", .unit = "m", .place = true})
           .check([](const Node& node, const Transform& t, Reader& reader) {
             if (length(t.spin_axis) == 0) reader.complain(node, "spin_axis must have a length");
             const Vec3d& first = t.scale.keys[0].value;
@@ -44,10 +46,11 @@ constexpr const char* kSmooth = "Distance over which the parts melt together; 0 
 
 template <>
 const Block& block_of<shapes::Box>() {
-  static const Block block =
-      BlockOf<shapes::Box>("box", "A box along the axes.")
-          .add("lower", &shapes::Box::lower, {.help = "Corner with the smallest coordinates.", .unit = "m"})
-          .add("upper", &shapes::Box::upper, {.help = "Corner with the largest coordinates.", .unit = "m"});
+  static const Block block = BlockOf<shapes::Box>("box", "A box along the axes.")
+                                 .add("lower", &shapes::Box::lower,
+                                      {.help = "Corner with the smallest coordinates.", .unit = "m", .place = true})
+                                 .add("upper", &shapes::Box::upper,
+                                      {.help = "Corner with the largest coordinates.", .unit = "m", .place = true});
   return block;
 }
 
@@ -55,7 +58,7 @@ template <>
 const Block& block_of<shapes::Sphere>() {
   static const Block block =
       BlockOf<shapes::Sphere>("sphere", "A ball.")
-          .add("centre", &shapes::Sphere::centre, {.help = "Its middle.", .unit = "m"})
+          .add("centre", &shapes::Sphere::centre, {.help = "Its middle.", .unit = "m", .place = true})
           .add("radius", &shapes::Sphere::radius, {.help = "From the centre to the surface.", .unit = "m", .above = 0});
   return block;
 }
@@ -73,8 +76,8 @@ template <>
 const Block& block_of<shapes::Capsule>() {
   static const Block block =
       BlockOf<shapes::Capsule>("capsule", "A rod with round ends.")
-          .add("from", &shapes::Capsule::from, {.help = "Middle of one end.", .unit = "m"})
-          .add("to", &shapes::Capsule::to, {.help = "Middle of the other end.", .unit = "m"})
+          .add("from", &shapes::Capsule::from, {.help = "Middle of one end.", .unit = "m", .place = true})
+          .add("to", &shapes::Capsule::to, {.help = "Middle of the other end.", .unit = "m", .place = true})
           .add("radius", &shapes::Capsule::radius, {.help = "From the axis to the side.", .unit = "m", .above = 0});
   return block;
 }
@@ -93,7 +96,7 @@ template <>
 const Block& block_of<shapes::Plane>() {
   static const Block block =
       BlockOf<shapes::Plane>("plane", "Everything behind a plane: a floor, a wall, a slope.")
-          .add("point", &shapes::Plane::point, {.help = "A point of the plane.", .unit = "m"})
+          .add("point", &shapes::Plane::point, {.help = "A point of the plane.", .unit = "m", .place = true})
           .add("normal", &shapes::Plane::normal, {.help = "Direction that points out of the solid side."});
   return block;
 }
@@ -171,6 +174,8 @@ const Block& block_of<shapes::MeshFile>() {
           .add("file", &shapes::MeshFile::file,
                {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).", .required = true})
           .add("scale", &shapes::MeshFile::scale, {.help = "Metres per unit of the file.", .above = 0})
+          .add("offset", &shapes::MeshFile::offset,
+               {.help = "Added to all positions of the file, after scale.", .unit = "m", .place = true})
           .add("first_frame", &shapes::MeshFile::first_frame,
                {.help = "Frame of the scene at which the first file of a sequence plays.", .unit = "frame"})
           .add("speed", &shapes::MeshFile::speed, {.help = "Files of a sequence a frame; -1 plays it backward."});
@@ -209,6 +214,7 @@ const Block& block_of<Shape>() {
   static const Block block = BlockOf<Shape>("shape", "A form in space, in metres; y is up.")
                                  .kinds(&Shape::kind)
                                  .add("transform", &Shape::transform, {.help = "Where it is."})
+                                 .moved_by(&move_shape)
                                  .check([](const Node& node, const Shape& shape, Reader& reader) {
                                    try {
                                      check_shape(shape);

@@ -20,6 +20,7 @@ struct Codec<Wall> {
   static Json schema(const Info& info);
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Wall>(), blocks); }
   static void files(const Wall&, std::vector<std::filesystem::path>&) {}
+  static void move(Wall& value, const Info&, const PlaceMove& move) { block_of<Wall>().move(&value, move); }
 };
 
 template <>
@@ -30,6 +31,7 @@ struct Codec<Walls> {
   static Json schema(const Info& info);
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Walls>(), blocks); }
   static void files(const Walls&, std::vector<std::filesystem::path>&) {}
+  static void move(Walls& value, const Info&, const PlaceMove& move) { block_of<Walls>().move(&value, move); }
 };
 
 // velocity_field.cpp
@@ -42,6 +44,9 @@ struct Codec<VelocityField> {
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<VelocityField>(), blocks); }
   static void files(const VelocityField& value, std::vector<std::filesystem::path>& files) {
     block_of<VelocityField>().files(&value, files);
+  }
+  static void move(VelocityField& value, const Info&, const PlaceMove& move) {
+    block_of<VelocityField>().move(&value, move);
   }
 };
 

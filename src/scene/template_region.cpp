@@ -14,7 +14,7 @@ const Block& block_of<TemplateRegion>() {
       BlockOf<TemplateRegion>("region", "A box of space, turned about its middle and moved.")
           .add("size", &TemplateRegion::size,
                {.help = "Lengths of its edges; in 2D the third does not matter.", .unit = "m", .above = 0})
-          .add("translate", &TemplateRegion::translate, {.help = "Where its middle is.", .unit = "m"})
+          .add("translate", &TemplateRegion::translate, {.help = "Where its middle is.", .unit = "m", .place = true})
           .add("rotate", &TemplateRegion::rotate,
                {.help = "Turn about the x, then y, then z axis.", .unit = "degrees"});
   return block;

@@ -24,7 +24,7 @@ const Block& block_of<velocities::Spin>() {
   static const Block block =
       BlockOf<velocities::Spin>("spin", "Turns about an axis as a solid would.")
           .add("axis", &velocities::Spin::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
-          .add("centre", &velocities::Spin::centre, {.help = "A point of the axis.", .unit = "m"})
+          .add("centre", &velocities::Spin::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("turns", &velocities::Spin::turns, {.help = "Turns a second.", .unit = "1/s"})
           .check([](const Node& node, const velocities::Spin& spin, Reader& reader) {
             if (length(spin.axis) == 0) reader.complain(node, "axis must have a length");
@@ -38,7 +38,8 @@ const Block& block_of<velocities::Shear>() {
       BlockOf<velocities::Shear>("shear", "Layers that slide over each other.")
           .add("direction", &velocities::Shear::direction, {.help = "In which layers move."})
           .add("across", &velocities::Shear::across, {.help = "In which their speed grows."})
-          .add("centre", &velocities::Shear::centre, {.help = "A point of the layer at rest.", .unit = "m"})
+          .add("centre", &velocities::Shear::centre,
+               {.help = "A point of the layer at rest.", .unit = "m", .place = true})
           .add("rate", &velocities::Shear::rate, {.help = "Growth of the speed a metre.", .unit = "1/s"})
           .check([](const Node& node, const velocities::Shear& shear, Reader& reader) {
             if (length(shear.direction) == 0 || length(shear.across) == 0) {
@@ -57,7 +58,7 @@ const Block& block_of<velocities::Strain>() {
           .add("rates", &velocities::Strain::rates,
                {.help = "Growth of a length, a second, along x, y and z; negative shrinks. They add up to 0.",
                 .unit = "1/s"})
-          .add("centre", &velocities::Strain::centre, {.help = "The point at rest.", .unit = "m"})
+          .add("centre", &velocities::Strain::centre, {.help = "The point at rest.", .unit = "m", .place = true})
           .check([](const Node& node, const velocities::Strain& strain, Reader& reader) {
             const Vec3d& r = strain.rates;
             const double sum = r.x + r.y + r.z, most = std::abs(r.x) + std::abs(r.y) + std::abs(r.z);
@@ -78,7 +79,7 @@ const Block& block_of<velocities::Vortices>() {
                                     "and Green).")
           .add("size", &velocities::Vortices::size, {.help = "Width of one.", .unit = "m", .above = 0})
           .add("centre", &velocities::Vortices::centre,
-               {.help = "Middle of one that turns anticlockwise, seen from +z.", .unit = "m"})
+               {.help = "Middle of one that turns anticlockwise, seen from +z.", .unit = "m", .place = true})
           .add("speed", &velocities::Vortices::speed, {.help = "The greatest.", .unit = "m/s"});
   return block;
 }

@@ -27,7 +27,10 @@ const Block& block_of<walls::Inflow>() {
       BlockOf<walls::Inflow>("inflow", "Liquid of the first phase flows in, all over the side up to a level.")
           .add("speed", &walls::Inflow::speed, {.help = "Straight into the domain.", .unit = "m/s", .min = 0})
           .add("level", &walls::Inflow::level,
-               {.help = "Height (y) of its surface; above it the side is closed.", .unit = "m", .required = true});
+               {.help = "Height (y) of its surface; above it the side is closed.",
+                .unit = "m",
+                .required = true,
+                .place = true});
   return block;
 }
 
@@ -37,7 +40,7 @@ const Block& block_of<walls::Outflow>() {
       BlockOf<walls::Outflow>("outflow",
                               "Liquid flows out as fast as keeps its surface at a level; waves leave with it.")
           .add("level", &walls::Outflow::level,
-               {.help = "Height (y) at which the surface is held.", .unit = "m", .required = true});
+               {.help = "Height (y) at which the surface is held.", .unit = "m", .required = true, .place = true});
   return block;
 }
 

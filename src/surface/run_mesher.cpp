@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
+#include "scene/move_scene.h"
 #include "surface/surface_files.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
@@ -74,6 +75,8 @@ RunMesher::RunMesher(const fs::path& path, const MeshOptions& options) : sequenc
     scene = cache::scene_of_run(run.run_json());
     run_ = path;
   }
+  sequence_.count_from(scene && run_ ? scene->origin : cache::origin_of_particles(sequence_.file(frames().front())));
+  if (scene && !run_) scene = counted_from(std::move(*scene), sequence_.origin());
   if (scene) {
     phases_ = scene->phases;
     surface_ = surface_options(*scene);
@@ -106,11 +109,11 @@ void RunMesher::write_frame(Frame& frame) const {
     frame.triangles += surface.mesh.triangles.size();
     for (const std::string& format : formats_) {
       const fs::path file = surface_file(folder_, frame.number, phases_, surface.phase, format);
-      if (format == "ply") write_ply(surface.mesh, file);
-      if (format == "obj") write_obj(surface.mesh, file);
+      if (format == "ply") write_ply(surface.mesh, file, sequence_.origin());
+      if (format == "obj") write_obj(surface.mesh, file, sequence_.origin());
       if (format == "vdb") {
         const float voxel = static_cast<float>(surface_.settings.cell) * surface_.spacing;
-        cache::write_volumes_vdb(file, std::vector{level_set_of(surface.mesh, voxel)});
+        cache::write_volumes_vdb(file, std::vector{level_set_of(surface.mesh, voxel)}, sequence_.origin());
       }
     }
   }
@@ -121,7 +124,8 @@ std::vector<RunMesher::Frame> RunMesher::next_frames(const std::vector<int>& fra
   std::vector<Frame> read;
   size_t particles = 0;
   for (size_t i = from; i < frames.size() && read.size() < kAtATime && particles < kFewParticles; ++i) {
-    read.push_back({frames[i], sequence_.read(frames[i]), run_ ? read_level_set(*run_, frames[i]) : std::nullopt});
+    read.push_back({frames[i], sequence_.read(frames[i]),
+                    run_ ? read_level_set(*run_, frames[i], sequence_.origin()) : std::nullopt});
     particles += read.back().particles.size();
   }
   return read;

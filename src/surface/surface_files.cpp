@@ -27,10 +27,10 @@ fs::path surface_file(const fs::path& folder, int frame, const std::vector<Phase
   return folder / fmt::format("{:04}-{}.{}", frame, name, extension);
 }
 
-Mesh read_surface(const fs::path& ply) {
+Mesh read_surface(const fs::path& ply, const Vec3d& origin) {
   Polygons polygons;
   try {
-    polygons = read_ply(read_file(ply));
+    polygons = read_ply(read_file(ply), origin);
   } catch (const InputError& e) {
     if (!e.problems().front().location.empty()) throw;
     throw InputError(ply.string(), e.problems().front().what);
@@ -49,10 +49,10 @@ Mesh read_surface(const fs::path& ply) {
   return mesh;
 }
 
-std::optional<Volume> read_level_set(const fs::path& run, int frame) {
+std::optional<Volume> read_level_set(const fs::path& run, int frame, const Vec3d& origin) {
   const fs::path file = cache::RunFolder(run).volumes(frame);
   if (!fs::exists(file)) return {};
-  for (Volume& volume : cache::read_volumes_vdb(file)) {
+  for (Volume& volume : cache::read_volumes_vdb(file, origin)) {
     if (volume.level_set) return std::move(volume);
   }
   return {};

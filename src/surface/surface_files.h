@@ -20,10 +20,11 @@ std::filesystem::path surface_file(const std::filesystem::path& folder, int fram
                                    int phase, const std::string& extension);
 
 // A mesh that write_ply wrote, exactly: unlike read_mesh, an empty one too, and without looking for faults.
-Mesh read_surface(const std::filesystem::path& ply);
+// Counted from `origin` (Scene::origin).
+Mesh read_surface(const std::filesystem::path& ply, const Vec3d& origin = {});
 
 // The signed distance of a run's grid liquid, where it has one.
-std::optional<Volume> read_level_set(const std::filesystem::path& run, int frame);
+std::optional<Volume> read_level_set(const std::filesystem::path& run, int frame, const Vec3d& origin = {});
 
 // The signed distance (m, negative inside) of a closed mesh within three voxels of it, as a level set "surface".
 Volume level_set_of(const Mesh& mesh, float voxel_size);

@@ -58,6 +58,7 @@ static const Bad kBad[] = {
      R"(solids[0].shape: moves out of the plane of a flat scene; spin it about "spin_axis": [0, 0, 1], rotate it about z and move it in x and y)"},
     {R"("dimensions": 2, "solids": [{"shape": {"kind": "box", "transform": {"translate": {"keys": [[1, [0, 0, 0]], [25, [0, 0, 1]]]}}}}])",
      R"(solids[0].shape: moves out of the plane of a flat scene; spin it about "spin_axis": [0, 0, 1], rotate it about z and move it in x and y)"},
+    {R"("dimensions": 2, "origin": [0, 0, 1])", R"(origin: must have z = 0, where flat scenes are)"},
     // Guides.
     {R"("directors": [{"kind": "guide"}], "solver": {"kind": "flip"})",
      R"(directors[0]: must have one of "run", "coarse", "refine" and "shape", but has none)"},

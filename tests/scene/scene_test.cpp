@@ -6,11 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "ballistic/ballistic_settings.h"
 #include "base/files.h"
+#include "scene/blocks.h"
 #include "temp_folder.h"
 #include "weir/base/error.h"
+#include "weir/scene/codec.h"
 #include "weir/scene/describe.h"
 
 namespace weir {
@@ -111,6 +114,59 @@ TEST(Scene, FlatSolidsThatStayInThePlaneAreTaken) {
                {"shape": {"kind": "union", "transform": {"rotate": [90, 0, 0]}, "shapes": [{"kind": "box",
                           "transform": {"spin": {"keys": [[1, 0], [25, 720]]}}}]}}]})");
   EXPECT_EQ(scene.solids.size(), 2u);
+}
+
+// A length of three numbers is a place, which moves with the scene, or a way or size, which does not. Whoever adds one
+// says which: here, if it is none of the first.
+TEST(Scene, EveryVectorInMetresIsAPlaceOrAWay) {
+  const std::set<std::string> ways{"scene.origin", "transform.translate", "formula.translate", "move.by",
+                                   "stamp.by",     "stamp.size",          "region.size",       "mesh_hold.offset"};
+  std::vector<const Block*> blocks;
+  codec::collect(block_of<Scene>(), blocks);
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    for (const Block::Kind& kind : blocks[i]->all_kinds()) codec::collect(*kind.block, blocks);
+  }
+  size_t places = 0;
+  for (const Block* block : blocks) {
+    for (const Block::Parameter& p : block->parameters) {
+      if (std::string(p.info.unit) != "m" || p.type().find("3 numbers") == std::string::npos) continue;
+      EXPECT_NE(p.info.place, ways.contains(block->name + "." + p.name)) << block->name << "." << p.name;
+      places += p.info.place;
+    }
+  }
+  EXPECT_GT(places, 20u);
+}
+
+TEST(Scene, FarFromZeroIsCountedFromAnOriginNearIt) {
+  const std::string text = R"({"solver": {"kind": "sph", "spacing": 0.02},
+    "domain": {"lower": [10000, -5, 0], "upper": [10001.5, -4, 1], "walls": {"left": {"kind": "inflow", "level": -4.5}}},
+    "liquids": [{"shape": {"kind": "box", "lower": [10000.1, -5, 0], "upper": [10000.3, -4.7, 1]},
+                 "velocity": {"kind": "spin", "centre": [10000.2, -4.9, 0.5]}}],
+    "solids": [{"shape": {"kind": "boat", "transform": {"translate": {"keys": [[1, [10000.5, -4.6, 0.5]], [9, [10001, -4.6, 0.5]]]}}}},
+               {"shape": {"kind": "union", "transform": {"pivot": [10000.7, -5, 0], "rotate": [0, 0, 30]}, "shapes":
+                 [{"kind": "sphere", "centre": [10000.7, -5, 0.5], "radius": 0.1}, {"kind": "mesh", "file": "a.obj"}]}},
+               {"shape": {"kind": "plane", "point": [0, -5, 0]}}],
+    "forces": [{"kind": "attract", "point": {"keys": [[1, [10000.4, -4, 0]], [9, [10000.6, -4, 0]]]}}],
+    "picture": {"camera": {"position": [10000, -4, 5], "target": [10000.7, -4.5, 0]}}})";
+  const Scene scene = scene_of(text);
+  EXPECT_EQ(scene.origin, (Vec3d{10000, 0, 0}));
+  EXPECT_EQ(scene.domain->lower, (Vec3d{0, -5, 0}));
+  EXPECT_EQ(scene.domain->upper, (Vec3d{1.5, -4, 1}));
+  EXPECT_EQ(scene.domain->walls.left.get<walls::Inflow>()->level, -4.5);
+  EXPECT_EQ(std::get<shapes::Box>(scene.liquids[0].shape.kind).upper, (Vec3d{0.3, -4.7, 1}));
+  EXPECT_EQ(scene.liquids[0].velocity.get<velocities::Spin>()->centre, (Vec3d{0.2, -4.9, 0.5}));
+  EXPECT_EQ(scene.solids[0].shape.transform.translate.keys[1].value, (Vec3d{1, -4.6, 0.5}));
+  const Shape& both = scene.solids[1].shape;
+  const auto& parts = std::get<shapes::Union>(both.kind).shapes;
+  EXPECT_EQ(both.transform.pivot, (Vec3d{0.7, -5, 0}));
+  EXPECT_EQ(std::get<shapes::Sphere>(parts[0].kind).centre, (Vec3d{0.7, -5, 0.5}));
+  EXPECT_EQ(std::get<shapes::MeshFile>(parts[1].kind).offset, (Vec3d{-10000, 0, 0}));
+  EXPECT_EQ(std::get<shapes::Plane>(scene.solids[2].shape.kind).point, (Vec3d{0, -5, 0}));
+  EXPECT_EQ(std::get<forces::Attract>(scene.forces[0].kind).point.keys[1].value, (Vec3d{0.6, -4, 0}));
+  EXPECT_EQ(scene.picture.camera->position.keys[0].value, (Vec3d{0, -4, 5}));
+  // Written, it is read as it is; in one that is near nothing is moved.
+  EXPECT_EQ(scene_text(scene_of(scene_text(scene))), scene_text(scene));
+  EXPECT_EQ(scene_of(kRich).origin, Vec3d{});
 }
 
 // Every parameter has a help sentence: the declaration is the documentation.

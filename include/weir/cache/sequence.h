@@ -20,23 +20,30 @@ namespace weir::cache {
 
 // Choose the format by the extension: .vdb, .bgeo, .bgeo.gz or .ply. InputError for any other. `spacing` and
 // `precision` concern .vdb alone; the others hold floats as they are. `has_ids` is told whether the file had ids; where
-// it had none, particles are numbered from 0 as they come.
-Particles read_particles(const std::filesystem::path& path, bool* has_ids = nullptr);
+// it had none, particles are numbered from 0 as they come. `origin`: where in the world positions are counted from
+// (Scene::origin). Files hold the places in the world: .vdb and, where the origin is not zero, .ply as doubles, .bgeo
+// as floats.
+Particles read_particles(const std::filesystem::path& path, bool* has_ids = nullptr, const Vec3d& origin = {});
 void write_particles(const std::filesystem::path& path, const Particles& particles, float spacing,
-                     Precision precision = Precision::compact, Ids ids = Ids::written);
+                     Precision precision = Precision::compact, Ids ids = Ids::written, const Vec3d& origin = {});
+
+// The origin that a .vdb file was written with; zero of any other.
+Vec3d origin_of_particles(const std::filesystem::path& path);
 
 class ParticleSequence {
  public:
   // A folder of a run (its particles/ is taken), a folder of particle files with one common name and format, a name
   // with a run of # where the frame number stands (#### for 0001, 0002, ...; a single # for any number), or a single
   // file, which is a sequence of one frame. InputError when there is nothing there, or no way to tell which files are
-  // meant.
-  explicit ParticleSequence(const std::filesystem::path& pattern_or_folder_or_file);
+  // meant. Positions are counted from `origin`.
+  explicit ParticleSequence(const std::filesystem::path& pattern_or_folder_or_file, const Vec3d& origin = {});
 
   std::vector<int> frames() const;  // ascending, never empty
   // InputError naming the frames there are when this one is missing.
   Particles read(int frame, bool* has_ids = nullptr) const;
   const std::filesystem::path& file(int frame) const;
+  const Vec3d& origin() const { return origin_; }
+  void count_from(const Vec3d& origin) { origin_ = origin; }
 
  private:
   void add(int frame, const std::filesystem::path& file);
@@ -44,6 +51,7 @@ class ParticleSequence {
   void find_by_pattern(const std::filesystem::path& pattern);
 
   std::filesystem::path path_;
+  Vec3d origin_;
   std::map<int, std::filesystem::path> files_;
 };
 

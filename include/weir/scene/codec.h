@@ -46,11 +46,13 @@ Json block_reference(const Block& block);
 void collect(const Block& block, std::vector<const Block*>& blocks);
 }  // namespace codec
 
-// A type whose values hold no blocks and name no files.
+// A type whose values hold no blocks, name no files and are no places.
 struct PlainCodec {
   static void blocks(std::vector<const Block*>&) {}
   template <class T>
   static void files(const T&, std::vector<std::filesystem::path>&) {}
+  template <class T>
+  static void move(T&, const Info&, const PlaceMove&) {}
 };
 
 template <>
@@ -73,6 +75,9 @@ struct Codec<double> : PlainCodec {
   }
   static Json write(double value) { return value; }
   static Json schema(const Info& info) { return codec::number_schema(info, "number"); }
+  static void move(double& value, const Info& info, const PlaceMove& move) {
+    if (info.place) value = move(value, 1);
+  }
 };
 
 template <>
@@ -148,6 +153,9 @@ struct Codec<Vec3d> : PlainCodec {
   }
   static Json write(const Vec3d& v) { return Json::array({v.x, v.y, v.z}); }
   static Json schema(const Info& info);
+  static void move(Vec3d& value, const Info& info, const PlaceMove& move) {
+    if (info.place) value = move(value);
+  }
 };
 
 template <>
@@ -203,6 +211,9 @@ struct Codec<Animated<T>> : PlainCodec {
   static Json schema(const Info& info) {
     return codec::described(codec::keyframed_schema(Codec<T>::schema(info)), info);
   }
+  static void move(Animated<T>& value, const Info& info, const PlaceMove& move) {
+    for (Key<T>& key : value.keys) Codec<T>::move(key.value, info, move);
+  }
 };
 
 template <class T>
@@ -218,6 +229,9 @@ struct Codec<std::optional<T>> {
   static void blocks(std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); }
   static void files(const std::optional<T>& value, std::vector<std::filesystem::path>& files) {
     if (value) Codec<T>::files(*value, files);
+  }
+  static void move(std::optional<T>& value, const Info& info, const PlaceMove& move) {
+    if (value) Codec<T>::move(*value, info, move);
   }
 };
 
@@ -246,6 +260,9 @@ struct Codec<std::vector<T>> {
   static void files(const std::vector<T>& values, std::vector<std::filesystem::path>& files) {
     for (const T& value : values) Codec<T>::files(value, files);
   }
+  static void move(std::vector<T>& values, const Info& info, const PlaceMove& move) {
+    for (T& value : values) Codec<T>::move(value, info, move);
+  }
 };
 
 // Everything else is a struct that has a Block.
@@ -260,6 +277,7 @@ struct Codec {
   static Json schema(const Info& info) { return codec::described(codec::block_reference(block_of<T>()), info); }
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<T>(), blocks); }
   static void files(const T& value, std::vector<std::filesystem::path>& files) { block_of<T>().files(&value, files); }
+  static void move(T& value, const Info&, const PlaceMove& move) { block_of<T>().move(&value, move); }
 };
 
 }  // namespace weir

@@ -23,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "weir/base/vec.h"
 #include "weir/scene/reader.h"
 
 namespace weir {
@@ -38,6 +39,18 @@ struct Info {
   double above = -std::numeric_limits<double>::infinity();  // not allowed itself
   bool required = false;
   bool uniform = false;  // one number may stand for three equal ones
+  // A point of the world, or a single number that is a height (y); not a way or a size. It changes when all of the
+  // scene is moved.
+  bool place = false;
+};
+
+// How places change when a scene is counted from another origin (scene/move_scene.h).
+struct PlaceMove {
+  Vec3d by{};
+  double grains = 1e9;  // a metre: moved places are rounded to these, since the digits below are those of the sum
+
+  double operator()(double value, int axis) const;
+  Vec3d operator()(const Vec3d& place) const;
 };
 
 class Block;
@@ -50,6 +63,7 @@ struct ValueCodec {
   Json (*schema)(const Info&);
   void (*blocks)(std::vector<const Block*>&);                                   // that can stand inside it
   void (*files)(const void* value, std::vector<std::filesystem::path>& files);  // that the value names
+  void (*move)(void* value, const Info&, const PlaceMove&);                     // the places in it
 };
 
 class Block {
@@ -69,6 +83,9 @@ class Block {
     void files(const void* object, std::vector<std::filesystem::path>& files) const {
       codec->files(static_cast<const char*>(object) + offset, files);
     }
+    void move(void* object, const PlaceMove& move) const {
+      codec->move(static_cast<char*>(object) + offset, info, move);
+    }
   };
   // One of several things an object can be, told by its "kind"; its parameters stand beside the common ones.
   struct Kind {
@@ -83,10 +100,12 @@ class Block {
   std::function<std::vector<Kind>()> kinds;
   std::function<void(const Node&, const void* object, Reader&)> check;  // what concerns several parameters
   std::function<Json()> defaults;                                       // a default object, written
+  std::function<void(void* object, const PlaceMove&)> mover;            // where parameters cannot be moved one by one
 
   void read(const Node& node, void* object, Reader& reader) const;
   Json write(const void* object) const;
   void files(const void* object, std::vector<std::filesystem::path>& files) const;
+  void move(void* object, const PlaceMove& move) const;  // all places in it
   bool has_kinds() const { return static_cast<bool>(kinds); }
   std::vector<Kind> all_kinds() const { return kinds ? kinds() : std::vector<Kind>(); }
   std::vector<std::string> kind_names() const;
@@ -111,6 +130,9 @@ const ValueCodec& value_codec() {
                                     [](std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); },
                                     [](const void* value, std::vector<std::filesystem::path>& files) {
                                       Codec<T>::files(*static_cast<const T*>(value), files);
+                                    },
+                                    [](void* value, const Info& info, const PlaceMove& move) {
+                                      Codec<T>::move(*static_cast<T*>(value), info, move);
                                     }};
   return codec;
 }
@@ -158,6 +180,11 @@ class BlockOf {
     block_.check = [rule](const Node& node, const void* object, Reader& reader) {
       rule(node, *static_cast<const T*>(object), reader);
     };
+    return std::move(*this);
+  }
+
+  BlockOf&& moved_by(void (*mover)(T&, const PlaceMove&)) && {
+    block_.mover = [mover](void* object, const PlaceMove& move) { mover(*static_cast<T*>(object), move); };
     return std::move(*this);
   }
 

@@ -162,6 +162,9 @@ struct Scene {
   int dimensions = 3;
   Frames frames;
   Animated<Vec3d> gravity{Vec3d{0, -9.81, 0}};
+  // m, in the world: what all places of the scene, and positions of its particles, are counted from. Not zero where the
+  // scene is far from zero (load_scene chooses it), since floats are coarse there.
+  Vec3d origin{};
   std::optional<Domain> domain;
   SolverSettings solver;
   std::vector<Phase> phases{Phase{}};

@@ -38,8 +38,9 @@ class RunMesher {
   float spacing() const { return surface_.spacing; }
   const std::string& spacing_is_from() const { return spacing_is_from_; }  // "as the run says"
   const std::filesystem::path& folder() const { return folder_; }
+  const Vec3d& origin() const { return sequence_.origin(); }
 
-  // One mesh a phase.
+  // One mesh a phase, counted from the origin of the particles (Scene::origin).
   std::vector<SurfaceMesh> at(int frame) const;
   // Writes the meshes of these frames, several frames at a time where they are small. Interrupted when it is to stop
   // (weir/base/interrupt.h): meshes written so far are whole.

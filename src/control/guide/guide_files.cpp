@@ -31,7 +31,7 @@ fs::path guide_file(const DirectorPart& part, int frame) {
 GuideField read_guide(const DirectorPart& part, int frame) {
   const fs::path file = guide_file(part, frame);
   if (!fs::exists(file)) throw InputError(file.string(), "is missing; run the scene again with --overwrite");
-  return guide_of(cache::read_volumes_vdb(file), part.scene.dimensions);
+  return guide_of(cache::read_volumes_vdb(file, part.scene.origin), part.scene.dimensions);
 }
 
 fs::path coarse_run_folder(const DirectorPart& part) {

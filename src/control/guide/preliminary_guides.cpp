@@ -18,6 +18,7 @@
 #include "control/guide/guide_input.h"
 #include "control/guide/guide_settings.h"
 #include "grid/liquid/flip.h"
+#include "scene/move_scene.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
@@ -53,7 +54,7 @@ class CoarseRun {
   GuideInput read(int frame) const {
     const fs::path file = folder_.volumes(frame);
     if (fs::exists(file)) {
-      const std::vector<Volume> volumes = cache::read_volumes_vdb(file);
+      const std::vector<Volume> volumes = cache::read_volumes_vdb(file, scene_.origin);
       const auto find = [&](const char* name) {
         return std::find_if(volumes.begin(), volumes.end(), [&](const Volume& v) { return v.name == name; });
       };
@@ -62,7 +63,8 @@ class CoarseRun {
         return input_of_volumes(*surface, *velocity, scene_.dimensions);
       }
     }
-    return input_of_particles(cache::read_particles(folder_.particles(frame)), space(), scene_.solver.spacing);
+    return input_of_particles(cache::read_particles(folder_.particles(frame), nullptr, scene_.origin), space(),
+                              scene_.solver.spacing);
   }
 
   // The grid that its liquid lies on, or would.
@@ -77,6 +79,11 @@ class CoarseRun {
     if (is_smoke(scene_)) refuse("is of smoke, which guides no liquid");
     if (scene_.dimensions != scene.dimensions) {
       refuse(fmt::format("is {}D and the scene is {}D", scene_.dimensions, scene.dimensions));
+    }
+    if (!(scene_.origin == scene.origin)) {
+      const auto text = [](const Vec3d& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); };
+      refuse(fmt::format("is counted from {} and the scene from {}; give both scenes the same \"origin\"",
+                         text(scene_.origin), text(scene.origin)));
     }
     if (scene_.frames.rate != scene.frames.rate) {
       refuse(fmt::format("has {} frames a second and the scene {}", scene_.frames.rate, scene.frames.rate));
@@ -140,7 +147,7 @@ void make_frames(const DirectorPart& part, const Source& source, const std::vect
     parallel_alone(count, [&](size_t n) {
       const int frame = frames[begin + n];
       const GuideField guide = preliminary_guide(makers[n].read(frame), *makers[n].solids, frame, shape);
-      cache::write_volumes_vdb(guide_file(part, frame), volumes_of(guide));
+      cache::write_volumes_vdb(guide_file(part, frame), volumes_of(guide), part.scene.origin);
     });
     progress.done(frames[begin + count - 1], {});
   }
@@ -209,7 +216,7 @@ std::optional<Scene> coarse_scene(const DirectorPart& part) {
   if (!fs::exists(file)) {
     throw InputError(part.location(".coarse"), fmt::format("there is no file {}", file.string()));
   }
-  Scene coarse = load_scene(file);
+  Scene coarse = counted_from(load_scene(file), part.scene.origin);
   for (const DirectorSettings& director : coarse.directors) {
     if (director.get<GuideSettings>()) {
       throw InputError(part.location(".coarse"),

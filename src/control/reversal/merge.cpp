@@ -31,7 +31,7 @@ static bool may_have_deep_water(const Scene& scene) {
 }
 
 SourceFrames::SourceFrames(const std::filesystem::path& source, const Scene& scene, int first, int last)
-    : scene_(scene), sequence_(source), is_run_(cache::RunFolder(source).holds_a_run()) {
+    : scene_(scene), sequence_(source, scene.origin), is_run_(cache::RunFolder(source).holds_a_run()) {
   for (int frame = first; frame <= last; ++frame) sequence_.file(frame);  // says which are there when one is not
   if (is_run_) has_deep_water_ = may_have_deep_water(cache::scene_of_run(cache::RunFolder(source).run_json()));
   const auto moves = [](const Vec3f& v) { return v != Vec3f{}; };
@@ -79,8 +79,8 @@ Particles SourceFrames::with_deep_water(int frame) const {
   Particles all = at(frame);
   if (const auto file = volumes(frame)) {
     const Box3f everywhere = Box3f{{}, {}}.padded(1e30f);
-    all.append(deep_water(cache::read_volumes_vdb(*file), all, everywhere, static_cast<float>(scene_.solver.spacing),
-                          scene_.dimensions));
+    all.append(deep_water(cache::read_volumes_vdb(*file, scene_.origin), all, everywhere,
+                          static_cast<float>(scene_.solver.spacing), scene_.dimensions));
   }
   return all;
 }
@@ -108,7 +108,8 @@ TargetFrames::At TargetFrames::at(int frame) const {
         const Half half = target.time < 0 ? Half::backward : Half::forward;
         const cache::RunFolder folder(half_folder(targets_, simulation, half));
         Particles& particles = result.particles[n];
-        particles = cache::read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)));
+        particles = cache::read_particles_vdb(folder.particles(simulation.span.frame + std::abs(target.time)), nullptr,
+                                              origin_);
         target.particles = &particles;
         if (half == Half::forward) return;
         for (Vec3f& velocity : particles.velocity) velocity = -velocity;
@@ -123,7 +124,7 @@ static Meetings meet_source_at(int frame, const SourceFrames& source, std::span<
   Meetings met = meet_source(source.at(frame).position, targets, distance);
   const auto file = source.volumes(frame);
   if (!file) return met;
-  for (const Volume& volume : cache::read_volumes_vdb(*file)) {
+  for (const Volume& volume : cache::read_volumes_vdb(*file, source.origin())) {
     if (volume.level_set) meet_inside(cache::VolumeDistance(volume), targets, met);
   }
   return met;

@@ -31,6 +31,7 @@ class SourceFrames {
   std::optional<std::filesystem::path> file(int frame) const;
   // The file of the liquid that has no particles; none where all of it has.
   std::optional<std::filesystem::path> volumes(int frame) const;
+  const Vec3d& origin() const { return sequence_.origin(); }
 
  private:
   const Scene& scene_;
@@ -46,8 +47,10 @@ std::filesystem::path half_folder(const std::filesystem::path& targets, const Ta
 // of 3.1.1, at which positions and velocities of both halves are the same.
 class TargetFrames {
  public:
-  TargetFrames(const std::filesystem::path& targets, const std::vector<TargetSimulation>& simulations)
-      : targets_(targets), simulations_(simulations) {}
+  // Positions are counted from `origin` (Scene::origin).
+  TargetFrames(const std::filesystem::path& targets, const std::vector<TargetSimulation>& simulations,
+               const Vec3d& origin)
+      : targets_(targets), simulations_(simulations), origin_(origin) {}
   // Those that have this frame, in the order of the simulations.
   struct At {
     std::vector<Particles> particles;
@@ -59,6 +62,7 @@ class TargetFrames {
  private:
   std::filesystem::path targets_;
   const std::vector<TargetSimulation>& simulations_;
+  Vec3d origin_;
 };
 
 // Two passes over the frames (control/reversal/collisions.h). `progress` is told after every frame of a pass, and may

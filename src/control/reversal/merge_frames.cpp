@@ -30,7 +30,7 @@ MergedFrames::MergedFrames(const DirectorPart& part, TargetSimulations simulatio
       source_(std::move(source)),
       into_(source_),
       last_(last),
-      targets_(part.folder / "targets", *simulations_) {}
+      targets_(part.folder / "targets", *simulations_, part.scene.origin) {}
 
 void MergedFrames::write_starts(const ProgressSink& sink) const {
   const SourceFrames source(source_, part_.scene, part_.scene.frames.first, last_);
@@ -51,7 +51,8 @@ void MergedFrames::write_starts(const ProgressSink& sink) const {
     const Particles start = start_particles(part_, simulation, at_frame);
     const fs::path folder = part_.folder / "targets" / simulation.name;
     make_folder(folder);
-    cache::write_particles_vdb(folder / "start.vdb", start, simulation.lengths.spacing, Precision::exact);
+    cache::write_particles_vdb(folder / "start.vdb", start, simulation.lengths.spacing, Precision::exact,
+                               cache::Ids::written, part_.scene.origin);
     progress.done(static_cast<int>(n) + 1, {{"particles", static_cast<double>(start.size())}});
   }
 }
@@ -71,9 +72,9 @@ void MergedFrames::write_merged_particles(const ProgressSink& sink) {
   settle(sink);
   for (int frame = part_.scene.frames.first; frame <= part_.scene.frames.last; ++frame) {
     stop_when_wanted();
-    cache::write_particles_vdb(part_.folder / "visitors" / fmt::format("{:04}.vdb", frame),
-                               merged_particles_at(frame, targets_, *visibility_),
-                               static_cast<float>(part_.scene.solver.spacing), Precision::exact);
+    cache::write_particles_vdb(
+        part_.folder / "visitors" / fmt::format("{:04}.vdb", frame), merged_particles_at(frame, targets_, *visibility_),
+        static_cast<float>(part_.scene.solver.spacing), Precision::exact, cache::Ids::written, part_.scene.origin);
   }
 }
 

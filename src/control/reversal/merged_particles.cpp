@@ -92,7 +92,7 @@ class MergedParticlesDirector final : public Director {
   // Frames without a file have none.
   Particles read(int frame) const {
     const std::filesystem::path file = name_.file(frame);
-    return std::filesystem::exists(file) ? cache::read_particles(file) : Particles();
+    return std::filesystem::exists(file) ? cache::read_particles(file, nullptr, scene_.origin) : Particles();
   }
 
   void take_in(Population& population) {

@@ -14,6 +14,7 @@
 #include "control/reversal/merge_frames.h"
 #include "control/reversal/reversal_settings.h"
 #include "control/reversal/target_simulations.h"
+#include "scene/move_scene.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
@@ -86,7 +87,7 @@ std::optional<Scene> source_scene(const DirectorPart& part, const std::vector<fs
   if (given && std::find(chain.begin(), chain.end(), given->scene->path) != chain.end()) {
     throw InputError(location, "a scene cannot be its own source; leave \"source\" out for that");
   }
-  Scene source = given ? load_scene(given->scene->path) : scene;
+  Scene source = given ? counted_from(load_scene(given->scene->path), scene.origin) : scene;
   if (!given) {
     std::erase_if(source.directors, [](const DirectorSettings& d) { return d.get<ReversalSettings>() != nullptr; });
   }

@@ -19,7 +19,7 @@ namespace {
 const RigSettings& settings_of(const Scene& scene, size_t index) { return *scene.directors[index].get<RigSettings>(); }
 
 RigPoints points_of(const Scene& scene, const RigSettings& rig, double frame) {
-  if (rig.points) return read_rig_points(*rig.points);
+  if (rig.points) return read_rig_points(*rig.points, scene.origin);
   if (moves(*rig.shape)) {
     throw InputError("shape", "a rig's shape has no keyframes of its own; give them to the rig's motion");
   }

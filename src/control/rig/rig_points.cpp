@@ -89,7 +89,7 @@ RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<dou
   return rig;
 }
 
-RigPoints read_rig_points(const std::filesystem::path& file) {
+RigPoints read_rig_points(const std::filesystem::path& file, const Vec3d& origin) {
   std::istringstream text(read_file(file));
   RigPoints rig;
   std::vector<Vec3f> points;
@@ -104,6 +104,7 @@ RigPoints read_rig_points(const std::filesystem::path& file) {
     if (!(words >> p.x >> p.y >> p.z) || (words >> rest) || !is_finite(p)) {
       throw InputError(file.string(), fmt::format("line {} must be three numbers, x y z", number));
     }
+    p -= origin;
     rig.position.push_back(p);
     points.push_back(static_cast<Vec3f>(p));
   }

@@ -25,7 +25,7 @@ RigPoints sample_rig(const Field& field, RigSampling sampling, std::optional<dou
                      double solver_spacing, int dimensions, uint64_t seed);
 
 // One "x y z" a line; empty lines and what follows # are passed over.
-RigPoints read_rig_points(const std::filesystem::path& file);
+RigPoints read_rig_points(const std::filesystem::path& file, const Vec3d& origin = {});
 
 // Thickness (m) that nine tenths of the shape's volume reach. The thickness at a point is the diameter of the largest
 // ball inside the shape that contains it (Hildebrand & Rueegsegger 1997). `resolution`: m.

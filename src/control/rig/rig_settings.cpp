@@ -54,8 +54,9 @@ const Block& block_of<rig::Move>() {
   static const Block block =
       BlockOf<M>("move", "Takes the inside of a ball along, and what is around it less and less.")
           .add("by", &M::by, {.help = "How far; keyframes make it move.", .unit = "m"})
-          .add("centre", &M::centre, {.help = "Of the ball, before it moves.", .unit = "m"})
-          .add("end", &M::end, {.help = "Given: the region is around the segment from centre to here.", .unit = "m"})
+          .add("centre", &M::centre, {.help = "Of the ball, before it moves.", .unit = "m", .place = true})
+          .add("end", &M::end,
+               {.help = "Given: the region is around the segment from centre to here.", .unit = "m", .place = true})
           .add("inner", &M::inner, {.help = "What is this near moves whole.", .unit = "m", .above = 0})
           .add("outer", &M::outer, {.help = "What is this far stays.", .unit = "m", .above = 0})
           .check([](const Node& node, const M& m, Reader& reader) {
@@ -70,7 +71,7 @@ const Block& block_of<rig::Stamp>() {
   static const Block block =
       BlockOf<S>("stamp", "Takes the inside of a box with round edges along, and what is around it less and less.")
           .add("by", &S::by, {.help = "How far; keyframes make it move.", .unit = "m"})
-          .add("centre", &S::centre, {.help = "Of the box, before it moves.", .unit = "m"})
+          .add("centre", &S::centre, {.help = "Of the box, before it moves.", .unit = "m", .place = true})
           .add("size", &S::size, {.help = "Of what moves whole.", .unit = "m", .above = 0, .uniform = true})
           .add("falloff", &S::falloff, {.help = "Beyond it, until nothing moves, in half sizes.", .above = 0});
   return block;
@@ -83,7 +84,7 @@ const Block& block_of<rig::Bend>() {
       BlockOf<B>("bend", "Turns what is beyond a plane about an axis.")
           .add("degrees", &B::degrees, {.help = "How far; keyframes make it move.", .unit = "degrees"})
           .add("axis", &B::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
-          .add("centre", &B::centre, {.help = "A point of the axis.", .unit = "m"})
+          .add("centre", &B::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("normal", &B::normal, {.help = "Of the plane; points to what is turned."})
           .add("from", &B::from, {.help = "Along the normal, from the centre: what is before stays.", .unit = "m"})
           .add("to", &B::to, {.help = "Along the normal: what is beyond turns whole.", .unit = "m"})
@@ -102,7 +103,7 @@ const Block& block_of<rig::Twist>() {
       BlockOf<T>("twist", "Turns about an axis, farther the farther along it.")
           .add("degrees", &T::degrees, {.help = "How far; keyframes make it move.", .unit = "degrees"})
           .add("axis", &T::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
-          .add("centre", &T::centre, {.help = "A point of the axis.", .unit = "m"})
+          .add("centre", &T::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("from", &T::from, {.help = "Along the axis, from the centre: what is before stays.", .unit = "m"})
           .add("to", &T::to, {.help = "Along the axis: what is beyond turns whole.", .unit = "m"})
           .add("inner", &T::inner, {.help = "What is this near to the axis turns whole.", .unit = "m", .min = 0})
@@ -123,7 +124,7 @@ const Block& block_of<rig::Tornado>() {
   static const Block block =
       BlockOf<T>("tornado", "Turns and rises; drawn in at its foot, spread at its head.")
           .add("axis", &T::axis, {.help = "Direction in which it rises; turns by the right-hand rule."})
-          .add("centre", &T::centre, {.help = "Its foot.", .unit = "m"})
+          .add("centre", &T::centre, {.help = "Its foot.", .unit = "m", .place = true})
           .add("radius", &T::radius, {.help = "Of its core.", .unit = "m", .above = 0})
           .add("height", &T::height, {.help = "From foot to head.", .unit = "m", .above = 0})
           .add("turns", &T::turns, {.help = "A second, in the core.", .unit = "1/s"})
@@ -155,7 +156,8 @@ template <>
 const Block& block_of<RigPath>() {
   static const Block block =
       BlockOf<RigPath>("path", "A curve that a rig is carried along; the rig is at its beginning.")
-          .add("points", &RigPath::points, {.help = "That the curve goes through.", .unit = "m", .required = true})
+          .add("points", &RigPath::points,
+               {.help = "That the curve goes through.", .unit = "m", .required = true, .place = true})
           .add("along", &RigPath::along, {.help = "Share of the way that is behind it.", .min = 0, .max = 1})
           .add("align", &RigPath::align, {.help = "Whether it turns with the curve."})
           .check([](const Node& node, const RigPath& path, Reader& reader) {

@@ -73,7 +73,8 @@ const Block& block_of<SeaSettings>() {
           "sea",
           "Open water: along sides of the domain the liquid is led over to given waves, which come in there, and "
           "all other waves leave (relaxation zones, Jacobsen et al. 2012).")
-          .add("level", &S::level, {.help = "Height (y) of the still surface.", .unit = "m", .required = true})
+          .add("level", &S::level,
+               {.help = "Height (y) of the still surface.", .unit = "m", .required = true, .place = true})
           .add("width", &S::width,
                {.help = "Of the zone along the sides. Waves that are not longer than it leave.",
                 .unit = "m",

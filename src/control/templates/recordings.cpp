@@ -17,6 +17,7 @@
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/library/library.h"
 #include "scene/blocks.h"
+#include "scene/move_scene.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 
@@ -53,6 +54,7 @@ struct Wanted {
   int first = 0, last = 0;  // frames of the run
   std::string made_from;
   fs::path run, file, note;
+  Vec3d origin;  // of the run
   DrawTemplate thumbnail;
 
   // The note of a template that was made.
@@ -81,7 +83,7 @@ struct Wanted {
     std::iota(wanted.frames.begin(), wanted.frames.end(), first);
     wanted.metadata.name = recording.name;
     wanted.metadata.tags = recording.tags;
-    record_template(file, cache::ParticleSequence(run), wanted);
+    record_template(file, cache::ParticleSequence(run, origin), wanted);
     make_folder(note.parent_path());
     write_file(note, note_text(*open_template(file)));
   }
@@ -134,7 +136,7 @@ Scene recorded_scene(const Scene& scene, size_t index, const std::vector<fs::pat
                                  way, file.filename().string()));
   }
   if (!fs::exists(file)) throw InputError(location, fmt::format("there is no file {}", file.string()));
-  return load_scene(path);
+  return counted_from(load_scene(path), scene.origin);
 }
 
 void plan_recording(const Scene& scene, size_t index, Scene recorded, const DrawTemplate& thumbnail,
@@ -148,6 +150,7 @@ void plan_recording(const Scene& scene, size_t index, Scene recorded, const Draw
                 .run = plan.folder() / folder,
                 .file = recording_file(plan.folder(), recording.name),
                 .note = note_file(plan.folder(), recording.name),
+                .origin = scene.origin,
                 .thumbnail = thumbnail};
   const std::string run = plan.add_run(
       {.scene = std::move(recorded), .folder = folder, .task = fmt::format("simulating \"{}\"", recording.name)});
@@ -191,6 +194,7 @@ std::string record_own(const Scene& scene, size_t index, const fs::path& run_fol
                         .run = run_folder,
                         .file = library.file_for(recording.name, true),
                         .note = note_file(run_folder, recording.name),
+                        .origin = scene.origin,
                         .thumbnail = thumbnail};
     wanted.make(progress);
     said = fmt::format("\"{}\" is in {}", recording.name, wanted.file.string());

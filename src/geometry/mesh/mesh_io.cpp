@@ -27,15 +27,24 @@ std::string lower_case_extension(const fs::path& path) {
   return extension;
 }
 
-Polygons read_by_extension(const fs::path& path) {
+void subtract(const Vec3d& origin, Polygons& polygons) {
+  if (origin == Vec3d{}) return;
+  for (Vec3f& p : polygons.positions) p = static_cast<Vec3f>(static_cast<Vec3d>(p) - origin);
+}
+
+Polygons read_by_extension(const fs::path& path, const Vec3d& origin) {
   const std::string bytes = read_file(path);
   if (bytes.empty()) throw InputError("", "is empty");
   const std::string extension = lower_case_extension(path);
-  if (extension == ".obj") return read_obj(bytes);
-  if (extension == ".ply") return read_ply(bytes);
-  if (extension == ".stl") return read_stl(bytes);
-  if (extension == ".gltf" || extension == ".glb" || extension == ".fbx") return read_scene_file(path);
-  throw InputError("", "is not a mesh file: the name must end with .obj, .ply, .stl, .gltf, .glb or .fbx");
+  if (extension == ".obj") return read_obj(bytes, origin);
+  if (extension == ".ply") return read_ply(bytes, origin);
+  const bool is_scene = extension == ".gltf" || extension == ".glb" || extension == ".fbx";
+  if (!is_scene && extension != ".stl") {
+    throw InputError("", "is not a mesh file: the name must end with .obj, .ply, .stl, .gltf, .glb or .fbx");
+  }
+  Polygons polygons = is_scene ? read_scene_file(path) : read_stl(bytes);
+  subtract(origin, polygons);
+  return polygons;
 }
 
 void check_finite(const std::vector<Vec3f>& values, std::string_view name) {
@@ -54,9 +63,9 @@ void put(std::string& bytes, const T& value) {
 
 }  // namespace
 
-Polygons read_polygons(const fs::path& path) {
+Polygons read_polygons(const fs::path& path, const Vec3d& origin) {
   try {
-    Polygons polygons = read_by_extension(path);
+    Polygons polygons = read_by_extension(path, origin);
     if (polygons.faces() == 0) throw InputError("", "has no triangles");
     check_finite(polygons.positions, "position");
     check_finite(polygons.velocities, "velocity");
@@ -74,17 +83,22 @@ Mesh read_mesh(const fs::path& path) {
   return mesh;
 }
 
-void write_ply(const Mesh& mesh, const fs::path& path) {
-  const bool moving = !mesh.velocities.empty(), coloured = !mesh.colours.empty();
+void write_ply(const Mesh& mesh, const fs::path& path, const Vec3d& origin) {
+  const bool moving = !mesh.velocities.empty(), coloured = !mesh.colours.empty(), far = !(origin == Vec3d{});
   std::string bytes = fmt::format(
-      "ply\nformat binary_little_endian 1.0\ncomment metres\nelement vertex {}\n"
-      "property float x\nproperty float y\nproperty float z\n{}{}"
-      "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-      mesh.positions.size(), moving ? "property float vx\nproperty float vy\nproperty float vz\n" : "",
+      "ply\nformat binary_little_endian 1.0\ncomment metres\nelement vertex {1}\n"
+      "property {0} x\nproperty {0} y\nproperty {0} z\n{2}{3}"
+      "element face {4}\nproperty list uchar int vertex_indices\nend_header\n",
+      far ? "double" : "float", mesh.positions.size(),
+      moving ? "property float vx\nproperty float vy\nproperty float vz\n" : "",
       coloured ? "property uchar red\nproperty uchar green\nproperty uchar blue\n" : "", mesh.triangles.size());
   bytes.reserve(bytes.size() + mesh.positions.size() * (moving ? 24 : 12) + mesh.triangles.size() * 13);
   for (size_t i = 0; i < mesh.positions.size(); ++i) {
-    put(bytes, mesh.positions[i]);
+    if (far) {
+      put(bytes, static_cast<Vec3d>(mesh.positions[i]) + origin);
+    } else {
+      put(bytes, mesh.positions[i]);
+    }
     if (moving) put(bytes, mesh.velocities[i]);
     for (int k = 0; coloured && k < 3; ++k) {
       put(bytes, static_cast<uint8_t>(255 * to_srgb(std::clamp(mesh.colours[i][k], 0.0f, 1.0f)) + 0.5f));
@@ -97,9 +111,18 @@ void write_ply(const Mesh& mesh, const fs::path& path) {
   write_file(path, bytes);
 }
 
-void write_obj(const Mesh& mesh, const fs::path& path) {
+void write_obj(const Mesh& mesh, const fs::path& path, const Vec3d& origin) {
   std::string text = "# metres\n";
-  for (const Vec3f& p : mesh.positions) fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x, p.y, p.z);
+  const auto put_vertex = [&](const auto& p) {
+    fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x, p.y, p.z);
+  };
+  for (const Vec3f& p : mesh.positions) {
+    if (origin == Vec3d{}) {
+      put_vertex(p);
+    } else {
+      put_vertex(static_cast<Vec3d>(p) + origin);
+    }
+  }
   for (const Vec3i& t : mesh.triangles) {
     fmt::format_to(std::back_inserter(text), "f {} {} {}\n", t.x + 1, t.y + 1, t.z + 1);
   }

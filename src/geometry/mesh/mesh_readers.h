@@ -15,10 +15,12 @@
 namespace weir {
 
 // What read_mesh (mesh_io.h) reads, before vertices are joined and faces cut.
-Polygons read_polygons(const std::filesystem::path& path);
+// Positions are counted from `origin`, in the units of the file: those of .obj and .ply files are subtracted before
+// they become floats.
+Polygons read_polygons(const std::filesystem::path& path, const Vec3d& origin = {});
 
-Polygons read_obj(std::string_view bytes);
-Polygons read_ply(std::string_view bytes);
+Polygons read_obj(std::string_view bytes, const Vec3d& origin = {});
+Polygons read_ply(std::string_view bytes, const Vec3d& origin = {});
 Polygons read_stl(std::string_view bytes);
 // glTF, GLB and FBX, through assimp. They may refer to other files beside them, hence the path.
 Polygons read_scene_file(const std::filesystem::path& path);

@@ -36,18 +36,18 @@ std::vector<fs::path> files_like(const fs::path& path) {
 
 }  // namespace
 
-MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame)
-    : scale_(scale), first_frame_(first_frame) {
+MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame, const Vec3d& offset)
+    : scale_(scale), origin_(offset == Vec3d{} ? Vec3d{} : offset / -scale), first_frame_(first_frame) {
   files_ =
       NumberedName::has_number(file_or_pattern) ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
-  first_ = read_polygons(files_[0]);
+  first_ = read_polygons(files_[0], origin_);
   topology_ = topology_of(first_);
   if (topology_.triangles.empty())
     throw InputError(files_[0].string(), "has no triangles: all its faces are collapsed");
 }
 
 MeshSequence::Loaded MeshSequence::read(size_t file) const {
-  const Polygons polygons = file == 0 ? first_ : read_polygons(files_[file]);
+  const Polygons polygons = file == 0 ? first_ : read_polygons(files_[file], origin_);
   const bool like_first = polygons.same_faces(first_);
   Loaded loaded{file, mesh_of(polygons, like_first ? topology_ : topology_of(polygons)), like_first};
   const auto to_metres = [this](std::vector<Vec3f>& values) {

@@ -19,9 +19,11 @@ namespace weir {
 
 class MeshSequence {
  public:
-  // `scale`: metres per unit of the files. The first file plays at `first_frame`, and before; the last one also after.
-  // InputError when there is no such file or a number between the first and the last is missing.
-  MeshSequence(const std::filesystem::path& file_or_pattern, double scale, double first_frame);
+  // `scale`: metres per unit of the files; `offset`, in metres, is added then. The first file plays at `first_frame`,
+  // and before; the last one also after. InputError when there is no such file or a number between the first and the
+  // last is missing.
+  MeshSequence(const std::filesystem::path& file_or_pattern, double scale, double first_frame,
+               const Vec3d& offset = {});
 
   // In metres. Where neighbouring files join the same vertices: positions between them are interpolated, and velocities
   // are those of this motion just after the frame. Otherwise the nearest file, with the velocities it has. Before the
@@ -43,7 +45,9 @@ class MeshSequence {
   const Loaded& load(size_t file);
 
   std::vector<std::filesystem::path> files_;
-  double scale_, first_frame_;
+  double scale_;
+  Vec3d origin_;  // that positions of the files are counted from, in their units
+  double first_frame_;
   Polygons first_;
   Topology topology_;         // of the first file, used for all that have its faces
   std::list<Loaded> recent_;  // the latest used in front

@@ -18,7 +18,7 @@ namespace {
 
 class ObjReader {
  public:
-  explicit ObjReader(std::string_view bytes) : text_(bytes) {}
+  ObjReader(std::string_view bytes, const Vec3d& origin) : text_(bytes), origin_(origin) {}
 
   Polygons run() {
     while (!text_.at_end()) {
@@ -59,7 +59,7 @@ class ObjReader {
       if (!value)
         fail(word.empty() ? "a vertex has fewer than three coordinates"
                           : fmt::format("the coordinate '{}' is not a number", word));
-      p[axis] = static_cast<float>(*value);
+      p[axis] = static_cast<float>(origin_[axis] == 0 ? *value : *value - origin_[axis]);
     }
     polygons_.positions.push_back(p);
   }
@@ -85,6 +85,7 @@ class ObjReader {
   }
 
   TextScanner text_;
+  Vec3d origin_;
   size_t line_ = 0;
   std::string joined_;
   std::vector<int32_t> face_;
@@ -93,6 +94,6 @@ class ObjReader {
 
 }  // namespace
 
-Polygons read_obj(std::string_view bytes) { return ObjReader(bytes).run(); }
+Polygons read_obj(std::string_view bytes, const Vec3d& origin) { return ObjReader(bytes, origin).run(); }
 
 }  // namespace weir

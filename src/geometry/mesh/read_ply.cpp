@@ -31,7 +31,7 @@ bool has_colours(const PlyElement& element) {
   return has("red") && has("green") && has("blue");
 }
 
-void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons) {
+void read_vertices(PlyReader& ply, const PlyElement& element, const Vec3d& origin, Polygons& polygons) {
   // Which of the numbers kept a property is; the number of them for the others.
   std::vector<size_t> slot;
   for (const PlyProperty& p : element.properties) {
@@ -44,7 +44,8 @@ void read_vertices(PlyReader& ply, const PlyElement& element, Polygons& polygons
     for (size_t k = 0; k < slot.size(); ++k) {
       const PlyProperty& property = element.properties[k];
       if (slot[k] < v.size()) {
-        v[slot[k]] = static_cast<float>(ply.next(property.type));
+        const double value = ply.next(property.type), zero = slot[k] < 3 ? origin[static_cast<int>(slot[k])] : 0;
+        v[slot[k]] = static_cast<float>(zero == 0 ? value : value - zero);
       } else {
         ply.skip(property);
       }
@@ -82,14 +83,14 @@ void read_faces(PlyReader& ply, const PlyElement& element, Polygons& polygons) {
 
 }  // namespace
 
-Polygons read_ply(std::string_view bytes) {
+Polygons read_ply(std::string_view bytes, const Vec3d& origin) {
   PlyReader ply(bytes, "");
   Polygons polygons;
   bool moving = false;
   for (const PlyElement& element : ply.elements()) {
     if (element.name == "vertex") {
       moving |= element.has("vx") && element.has("vy") && element.has("vz");
-      read_vertices(ply, element, polygons);
+      read_vertices(ply, element, origin, polygons);
     } else if (element.name == "face") {
       read_faces(ply, element, polygons);
     } else {

@@ -219,7 +219,7 @@ struct ShapeBuilder::Impl {
     auto known =
         std::find_if(sequences.begin(), sequences.end(), [&](const auto& entry) { return entry.first == file; });
     if (known == sequences.end()) {
-      sequences.emplace_back(file, MeshSequence(file.file, file.scale, file.first_frame));
+      sequences.emplace_back(file, MeshSequence(file.file, file.scale, file.first_frame, file.offset));
       known = std::prev(sequences.end());
     }
     return known->second.at(file.first_frame + (frame - file.first_frame) * file.speed, frames_per_second * file.speed);

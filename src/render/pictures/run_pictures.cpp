@@ -51,7 +51,7 @@ std::optional<std::vector<surface::SurfaceMesh>> stored_surfaces(const ShownRun&
     const auto written = fs::last_write_time(file, missing),
                needed = fs::last_write_time(run.particles.file(frame), gone);
     if (missing || gone || written < needed) return {};
-    surfaces.push_back({phase, surface::read_surface(file)});
+    surfaces.push_back({phase, surface::read_surface(file, run.scene.origin)});
     if (run.scene.picture.colour_by != ColourBy::paint) surfaces.back().mesh.colours.clear();
   }
   return surfaces;
@@ -70,7 +70,7 @@ void set_colours(const ShownRun& run, const HeatRange& heat, Particles& particle
 std::vector<surface::SurfaceMesh> made_surfaces(const ShownRun& run, int frame, const HeatRange& heat) {
   Particles particles = run.particles.read(frame);
   set_colours(run, heat, particles);
-  const std::optional<Volume> level_set = surface::read_level_set(run.home, frame);
+  const std::optional<Volume> level_set = surface::read_level_set(run.home, frame, run.scene.origin);
   if (particles.size() == 0 && !level_set) return {};
   try {
     return surface::surface_of_particles(particles, surface::surface_options(run.scene),

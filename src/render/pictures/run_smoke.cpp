@@ -47,7 +47,7 @@ std::optional<Smoke> smoke_of(const Scene& scene, Volume volume, float extinctio
 std::vector<Volume> read_smoke(const ShownRun& run, int frame) {
   const std::filesystem::path file = cache::RunFolder(run.home).volumes(frame);
   if (!std::filesystem::exists(file)) return {};
-  std::vector<Volume> volumes = cache::read_volumes_vdb(file);
+  std::vector<Volume> volumes = cache::read_volumes_vdb(file, run.scene.origin);
   std::erase_if(volumes, [](const Volume& volume) { return !is_smoke(volume); });
   return volumes;
 }

@@ -12,6 +12,7 @@
 #include "render/pictures/run_smoke.h"
 #include "render/pictures/shown_solids.h"
 #include "run/companions.h"
+#include "scene/move_scene.h"
 #include "sim/carried.h"
 #include "weir/base/error.h"
 #include "weir/geometry/sampling/sampling.h"
@@ -68,6 +69,7 @@ Box3f usual_bounds(const Particles& particles) {
 // A scene for particles of which nothing else is known.
 Scene scene_of_files(const cache::ParticleSequence& particles) {
   Scene scene;
+  scene.origin = particles.origin();
   scene.frames.first = particles.frames().front();
   scene.frames.last = particles.frames().back();
   for (const int frame : particles.frames()) {
@@ -151,9 +153,11 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
     throw InputError(path.string(), "this run has no frames yet; weir run makes them");
   }
   cache::ParticleSequence particles(path);
+  if (!is_run) particles.count_from(cache::origin_of_particles(particles.file(particles.frames().front())));
   Scene scene = is_run ? cache::scene_of_run(folder.run_json()) : scene_of_files(particles);
+  particles.count_from(scene.origin);
   const SurfaceSettings as_run = scene.surface;
-  if (!look.empty()) take_look(scene, load_scene(look));
+  if (!look.empty()) take_look(scene, counted_from(load_scene(look), scene.origin));
   if (scene.picture.colour_by == ColourBy::automatic) {
     const auto carried = carried_kinds(scene);
     scene.picture.colour_by = carried && carried->colour ? ColourBy::paint

@@ -19,8 +19,10 @@ namespace weir {
 Mesh read_mesh(const std::filesystem::path& path);
 
 // Binary little endian; with vx vy vz (m/s) for every vertex where the mesh has velocities. All is kept exactly.
-void write_ply(const Mesh& mesh, const std::filesystem::path& path);
+// `origin`: where in the world positions are counted from (Scene::origin); the places in the world are written, as
+// doubles where it is not zero.
+void write_ply(const Mesh& mesh, const std::filesystem::path& path, const Vec3d& origin = {});
 // Positions are written with as many digits as give them back exactly.
-void write_obj(const Mesh& mesh, const std::filesystem::path& path);
+void write_obj(const Mesh& mesh, const std::filesystem::path& path, const Vec3d& origin = {});
 
 }  // namespace weir

@@ -83,6 +83,7 @@ struct Figure {  // a walking person facing +x, feet at y = 0; one mesh of fixed
 struct MeshFile {  // OBJ, PLY, STL, glTF, FBX: one file, or a sequence with # for the digits of the frame number
   std::filesystem::path file;
   double scale = 1;        // metres per unit of the file
+  Vec3d offset{};          // m, added after that
   double first_frame = 1;  // scene frame at which the first file of a sequence plays
   double speed = 1;        // files a frame of the scene; -1 plays backward
   bool operator==(const MeshFile&) const = default;

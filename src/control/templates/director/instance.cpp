@@ -70,6 +70,7 @@ Instance::Map Instance::map_of(const Affine& a) {
 
 void Instance::move_to(double frame, double held) {
   Affine own = source_->metadata().region.placed(), own_rate{{Vec3d{}, {}, {}}, {}};
+  own.offset -= scene_.origin;
   if (settings_.transform) {
     own = affine_at(*settings_.transform, frame);
     own_rate = affine_rate_at(*settings_.transform, frame + 0.5 * held);

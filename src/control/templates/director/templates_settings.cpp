@@ -53,7 +53,11 @@ const Block& block_of<TemplateInstance>() {
           .add("falloff", &I::falloff,
                {.help = "Around its region, forces fade over this width.", .unit = "m", .min = 0})
           .add("decay", &I::decay, {.help = "gamma: forces fade with this power.", .min = 0.01, .max = 100})
-          .add("temporary", &I::temporary, {.help = "Whether it may lend particles where liquid is scarce."});
+          .add("temporary", &I::temporary, {.help = "Whether it may lend particles where liquid is scarce."})
+          .moved_by([](I& instance, const PlaceMove& move) {
+            if (!instance.transform) return;  // its pivot is in the space of the template
+            for (Key<Vec3d>& key : instance.transform->translate.keys) key.value = move(key.value);
+          });
   return block;
 }
 

@@ -86,7 +86,7 @@ class Source {
   const Survey& look_;
 };
 
-[[noreturn]] void nothing_inside(const Recording& recording, const Box3f& bounds) {
+[[noreturn]] void nothing_inside(const Recording& recording, const Box3d& bounds) {
   const std::string where = bounds.empty() ? "there is no liquid"
                                            : fmt::format(
                                                  "the liquid is between [{:.4g}, {:.4g}, {:.4g}] and [{:.4g}, "
@@ -148,7 +148,9 @@ void record_template(const std::filesystem::path& file, const cache::ParticleSeq
   metadata.rate /= metadata.frame_step;
 
   const Survey look = survey(sequence, frames);
-  metadata.region = recording.region ? *recording.region : region_around(look.bounds, metadata.spacing);
+  const TemplateRegion region = recording.region ? *recording.region : region_around(look.bounds, metadata.spacing);
+  metadata.region = region;
+  metadata.region.translate += sequence.origin();  // where it was recorded, in the world
   TemplateWriter writer(file, metadata);
   const Source source(sequence, frames, metadata, look);
   Progress progress("recording", "frame", frames.front(), frames.back(), recording.progress);
@@ -156,14 +158,17 @@ void record_template(const std::filesystem::path& file, const cache::ParticleSeq
   size_t inside_in_all = 0;
   for (size_t i = 0; i < frames.size(); ++i) {
     if (interrupted()) throw Interrupted("stopped; nothing was recorded");
-    Particles inside = particles_in_region(source.at(i), metadata.region, metadata.dimensions);
+    Particles inside = particles_in_region(source.at(i), region, metadata.dimensions);
     writer.add_canonical_frame(inside);
     inside_in_all += inside.size();
     progress.done(frames[i], {{"particles", static_cast<double>(inside.size())}});
     if (inside.size() > 0 && (i <= frames.size() / 2 || shown.size() == 0)) shown = std::move(inside);
   }
   progress.finish();
-  if (inside_in_all == 0) nothing_inside(recording, look.bounds);
+  if (inside_in_all == 0) {
+    const Box3d bounds(look.bounds);
+    nothing_inside(recording, {bounds.lower + sequence.origin(), bounds.upper + sequence.origin()});
+  }
   writer.finish(recording.thumbnail ? recording.thumbnail(shown, metadata) : std::string());
 }
 

@@ -18,10 +18,11 @@
 namespace weir::templates {
 
 struct Recording {
-  TemplateMetadata metadata;             // region: see below; first_frame, frame_step and the frame rate are filled in
-  std::optional<TemplateRegion> region;  // without it, a box around the liquid of all frames
-  std::vector<int> frames;               // of the source, equally far apart
-  DrawTemplate thumbnail;                // no picture when it is not set
+  TemplateMetadata metadata;  // region: see below; first_frame, frame_step and the frame rate are filled in
+  // Counted from the origin of the sequence, as its particles are; without it, a box around the liquid of all frames.
+  std::optional<TemplateRegion> region;
+  std::vector<int> frames;  // of the source, equally far apart
+  DrawTemplate thumbnail;   // no picture when it is not set
   ProgressSink progress = {};
 };
 
