@@ -40,8 +40,7 @@ namespace weir::sph {
 
 namespace {
 
-// With fewer neighbours than this (2D, 3D) a particle is spray, or the very surface, and its divergence means little
-// (Bender & Koschier 2015).
+// With fewer neighbours than this (2D, 3D) a particle's divergence means little (Bender & Koschier 2015).
 constexpr uint32_t kFewNeighbours[] = {7, 20};
 
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens

@@ -367,11 +367,10 @@ class FlipSolver final : public Solver {
     const double cells = std::min(settings_.cfl, static_cast<double>(kFarthestMove)), way = cells * cell();
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
-    const double fastest =
-        std::max({speeds.percentile, band_.core().fastest() * cells / kFarthestMove, bodies_.fastest(solids_)});
-    wanted_step_ =
-        std::min(grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)}),
-                 phases_.longest_step(cell()));
+    const double core = band_.core().fastest() * cells / kFarthestMove;
+    const double fastest = std::max({speeds.percentile, core, bodies_.fastest(solids_)});
+    wanted_step_ = grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)});
+    wanted_step_ = std::min(wanted_step_, phases_.longest_step(cell()));
   }
 
   const Scene& scene_;
