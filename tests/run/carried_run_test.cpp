@@ -115,7 +115,7 @@ TEST(Carried, ASolidWarmsWhatTouchesIt) {
       const double y = static_cast<double>(p.position[i].y) - 0.08;
       error += std::abs((static_cast<double>(p.heat[i]) - 20) / 80 - std::erfc(y / reach));
     }
-    note("mean_error", error / static_cast<double>(p.size()));
+    note(grid ? "flip_mean_error" : "sph_mean_error", error / static_cast<double>(p.size()));
     EXPECT_LT(error / static_cast<double>(p.size()), 0.03) << grid;
   }
 }

@@ -156,7 +156,7 @@ TEST_F(ReversalRun, HalvesJoinAtTheTargetFrame) {
   for (size_t i = 0; i < forward.size(); ++i) EXPECT_EQ(forward.velocity[i], -backward.velocity[i]);
   // Flying freely, all of a trajectory is one parabola.
   const std::vector<reversal::TargetSimulation> simulations = reversal::sample_targets({s, 0});
-  const reversal::TargetFrames frames(half.parent_path(), simulations);
+  const reversal::TargetFrames frames(half.parent_path(), simulations, {});
   const Particles before = frames.at(7).particles[0], at = frames.at(10).particles[0],
                   after = frames.at(13).particles[0];
   const float time = 3 / 24.0f;

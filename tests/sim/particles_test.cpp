@@ -32,7 +32,13 @@ TEST(Particles, RemoveKeepsOrderInEveryArray) {
 
 TEST(Particles, AppendAddsToEveryArray) {
   Particles p = three(), more;
+  const auto all = std::make_shared<const CarriedKinds>(CarriedKinds{.heat = true, .thickness = true, .colour = true});
+  p.carry(all);
+  more.carries = all;
   more.resize(2);
+  more.heat = {30, 40};
+  more.thickness = {2, 3};
+  more.colour = {{1, 0, 0}, {0, 1, 0}};
   more.position = {{4, 5, 6}, {7, 8, 9}};
   more.velocity = {{1, 0, 0}, {0, 1, 0}};
   more.id = {20, 21};
@@ -48,7 +54,7 @@ TEST(Particles, AppendAddsToEveryArray) {
     ++arrays;
   };
   for_each_array(compare, p, more);
-  EXPECT_EQ(arrays * sizeof(p.id), sizeof(p));  // no array is missing from the list
+  EXPECT_EQ(arrays * sizeof(p.id) + sizeof(p.carries), sizeof(p));  // no array is missing from the list
 }
 
 TEST(Particles, PushBackAddsToEveryArray) {

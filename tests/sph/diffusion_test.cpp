@@ -84,6 +84,7 @@ TEST(SphDiffusion, AWaveDecaysAndTheMeanStays) {
     for (int i = 0; i < 5; ++i) warm.step(share / (kDiffusivity * k * k));
     // An implicit step divides by 1 + dt D k^2.
     const double rate = std::log(first / warm.share_of(wave, 5 * kSpacing)) / (5 * std::log(1 + share));
+    RecordProperty(jitter > 0 ? "rate_disordered" : "rate", std::to_string(rate));
     EXPECT_NEAR(rate, 1, jitter > 0 ? 0.08 : 0.02) << jitter;
     EXPECT_NEAR(warm.mean(), mean, 1e-6) << jitter;
   }
