@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "grid/liquid/seam_points.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/tiles/erode.h"
 #include "poisson_problem.h"
@@ -76,6 +77,36 @@ LiquidCore core_in(const Tiles& tiles, const LatticeBlock& block, const Vec3f& v
   return core;
 }
 
+// A thin layer of a cell, at any height and side, is met by its share of all points within a few steps.
+TEST(SeamPoints, MeetThinLayersEvenly) {
+  const float thin = 0.02f;
+  for (const bool flat : {true, false}) {
+    for (int axis = 0; axis < (flat ? 2 : 3); ++axis) {
+      for (const float from : {0.0f, 0.31f, 0.5f, 0.98f}) {
+        for (const uint64_t start : {0ull, 100000ull}) {
+          int met = 0, all = 0;
+          for (uint64_t step = start; step < start + 50; ++step) {
+            for (int i = 0; i < 16; ++i) {
+              const Vec3i cell{axis == 0 ? 3 : i % 4, axis == 1 ? -7 : i / 4,
+                               axis == 2   ? 5
+                               : axis == 0 ? i % 4
+                                           : i / 4};
+              const SeamPoints points(cell, flat, step);
+              for (int n = 0; n < points.count(); ++n, ++all) {
+                const Vec3f p = points.in_cell(n);
+                ASSERT_TRUE(p[axis] >= 0 && p[axis] < 1);
+                met += p[axis] >= from && p[axis] < from + thin;
+              }
+            }
+          }
+          EXPECT_NEAR(static_cast<float>(met) / (thin * static_cast<float>(all)), 1, 0.15)
+              << flat << axis << from << start;
+        }
+      }
+    }
+  }
+}
+
 // Particles everywhere, or a core in the middle of them: the grid sees the same liquid.
 TEST(LiquidCore, CountsAsTheParticlesItStandsFor) {
   for (const int dimensions : {2, 3}) {
@@ -126,7 +157,6 @@ TEST(LiquidCore, MovesWithTheFlow) {
     for (size_t a = 0; a < 3; ++a) std::fill(flow.face[a].begin(), flow.face[a].end(), velocity[static_cast<int>(a)]);
     const auto per_cell = static_cast<double>(parcel.per_cell());
     const double before = core.volume() + static_cast<double>(parcel.position.size()) / per_cell;
-    const Random random(1);
     for (Vec3f& p : parcel.position) p += velocity;
     const std::vector<uint8_t> stays(parcel.position.size(), 0);
     const std::vector<float> sources(tiles.field_size(), 0);
@@ -140,8 +170,7 @@ TEST(LiquidCore, MovesWithTheFlow) {
                                                   .step = 1,
                                                   .position = parcel.position,
                                                   .stays = stays,
-                                                  .band = 4,
-                                                  .random = &random});
+                                                  .band = 4});
     size_t left = change.position.size();
     for (const uint8_t flag : change.taken) left += !flag;
     EXPECT_GT(core.volume(), 0.6 * std::pow(16, dimensions));

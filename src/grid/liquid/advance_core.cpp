@@ -13,6 +13,7 @@
 
 #include "grid/liquid/gather.h"
 #include "grid/liquid/liquid_core.h"
+#include "grid/liquid/seam_points.h"
 #include "grid/tiles/cubic_rows.h"
 #include "grid/tiles/erode.h"
 #include "grid/tiles/mac_rows.h"
@@ -293,24 +294,19 @@ class Advance {
   // How much of a cell the old core fills now, by as many points in it as it would hold particles; and where it is not
   // in the core any more, these particles: as crowded as the core was there.
   float from_core(size_t t, const Vec3i& cell, Around& around, CoreChange* change) {
-    const Vec3i first = tiles_.first_cell(t), c = first + cell;
-    const auto part = [](int v) { return static_cast<uint64_t>(static_cast<int64_t>(v) + (1 << 20)) & 0x1fffff; };
-    const uint64_t key = part(c.x) << 42 | part(c.y) << 21 | part(c.z);
-    const std::array<uint32_t, 4> bits = step_.random->bits(key, static_cast<uint32_t>(step_.number));
-    const auto jitter = [&](int n, int axis) {  // 5 bits for each
-      const auto number = static_cast<uint32_t>(3 * n + axis);
-      return 0.25f / 32 * static_cast<float>(bits[number / 6] >> 5 * (number % 6) & 31);
-    };
-    const int count = flat_ ? 4 : 8;
+    const Vec3i first = tiles_.first_cell(t);
+    const SeamPoints points(first + cell, flat_, step_.number);
+    const int count = points.count();
     Rows here{};
     for (int n = 0; n < count; ++n) {
-      here.x[n] = static_cast<float>(cell.x) + (n & 1 ? 0.625f : 0.125f) + jitter(n, 0);
-      here.y[n] = static_cast<float>(cell.y) + (n & 2 ? 0.625f : 0.125f) + jitter(n, 1);
-      here.z[n] = static_cast<float>(cell.z) + (flat_ ? 0.5f : (n & 4 ? 0.625f : 0.125f) + jitter(n, 2));
+      const Vec3f at = static_cast<Vec3f>(cell) + points.in_cell(n);
+      here.x[n] = at.x;
+      here.y[n] = at.y;
+      here.z[n] = at.z;
     }
     const Rows from = departure<false>(around.moving, here, reach_);
     float amount = 0;  // particles so far; whole ones are made
-    const float start = static_cast<float>(bits[0] >> 30 | bits[1] >> 30 << 2 | bits[2] >> 30 << 4) / 64;
+    const float start = points.start();
     for (int n = 0; n < count; ++n) {
       const int before = static_cast<int>(start + amount);
       amount += CellOf(from, n, flat_).in(around.held);

@@ -18,7 +18,6 @@
 #include <span>
 #include <vector>
 
-#include "base/random.h"
 #include "grid/liquid/scatter.h"
 #include "grid/pressure/solid_faces.h"
 #include "weir/base/archive.h"
@@ -63,7 +62,6 @@ struct CoreStep {
   std::span<const Vec3f> position;  // of particles, at its end
   std::span<const uint8_t> stays;   // 1 for particles that the core does not take
   int band = 0;                     // cells under the surface that hold particles
-  const Random* random = nullptr;   // positions of new particles
   uint64_t number = 0;              // of the step
 };
 

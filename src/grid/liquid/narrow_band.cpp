@@ -13,14 +13,7 @@
 
 namespace weir::grid {
 
-namespace {
-
-constexpr uint32_t kStreamCore = 0x636f7265;  // of random numbers: positions of particles that leave the core
-
-}  // namespace
-
-NarrowBand::NarrowBand(const Scene& scene, int layers)
-    : scene_(scene), layers_(layers), random_(scene.seed, kStreamCore) {
+NarrowBand::NarrowBand(const Scene& scene, int layers) : scene_(scene), layers_(layers) {
   if (is_on() && scene.phases.size() > 1) {
     throw InputError(location_in(scene, "solver.band"),
                      "works with one phase only; set it to 0 or leave the other phases out");
@@ -39,7 +32,6 @@ void NarrowBand::exchange(CoreStep step, Population& population) {
   step.position = population.now.position;
   step.stays = population.now.temporary;
   step.band = layers_;
-  step.random = &random_;
   step.number = number_++;
   CoreChange change = advance_core(core_, step);
   rounding_ += change.rounding;

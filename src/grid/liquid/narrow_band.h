@@ -43,7 +43,6 @@ class NarrowBand {
   const Scene& scene_;
   int layers_;
   LiquidCore core_;
-  Random random_;
   uint64_t number_ = 0;  // of the step
   double rounding_ = 0;
 };
