@@ -239,7 +239,7 @@ class Advance {
   void fill_tile(size_t t, Around& around, std::vector<float>& full, CoreChange& change) {
     const CoreTile kind = kinds_around(t);
     if (!kind.any_full && !kind.any_fit) return;
-    const bool deep = kind.all_full && kind.all_fit && is_clear(t);
+    const bool deep = kind.all_full && kind.all_fit && may_all_be_core(t);
     if (deep && kind.even) {
       // Wherever it comes from, it holds the same.
       const auto begin = static_cast<ptrdiff_t>(t * tiles_.cells_per_tile()),
@@ -267,7 +267,7 @@ class Advance {
     for (int x = 0; x < kTileSize; ++x) {
       const size_t i = first + static_cast<size_t>(x);
       const int known = static_cast<int>(CellOf(from, x, flat_).in(around.known));
-      const bool joins = deep || (is_clear_cell(i) && known & kFits);
+      const bool joins = deep || (may_be_core(i) && known & kFits);
       if (joins && (deep || known & kWithin)) {
         fate_[i] = inside;
         full[i] = held[x];
@@ -280,13 +280,14 @@ class Advance {
     }
   }
 
-  bool is_clear_cell(size_t i) const {
-    return step_.solids.distance[i] > kClearOfSolids * static_cast<float>(step_.space.cell);
+  bool may_be_core(size_t i) const {
+    return step_.solids.distance[i] > kClearOfSolids * static_cast<float>(step_.space.cell) &&
+           (step_.left.empty() || !step_.left[i]);
   }
-  bool is_clear(size_t t) const {
+  bool may_all_be_core(size_t t) const {
     const size_t begin = t * tiles_.cells_per_tile(), end = begin + tiles_.cells_per_tile();
     for (size_t i = begin; i < end; ++i) {
-      if (!is_clear_cell(i)) return false;
+      if (!may_be_core(i)) return false;
     }
     return true;
   }

@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "grid/tiles/visit_cells.h"
+#include "weir/base/parallel.h"
+
 namespace weir::grid {
 
 namespace {
@@ -59,12 +62,46 @@ class Inflow {
   Vec3i lower_{0, 0, 0}, upper_{1, 1, 1};  // cells around the shape
 };
 
+// Cells beside an emitter and in front of an outflow, which looks at that part of the liquid (sim/outflow.cpp).
+constexpr float kBesideEmitter = 1, kBeforeOutflow = 4;
+
 }  // namespace
 
 void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow) {
   emitters.visit_running(clock, [&](const MovingShape& shape, const Vec3f& velocity, bool comes_out) {
     Inflow(shape, velocity, comes_out, flow).prescribe();
   });
+}
+
+std::vector<uint8_t> cells_left_to_particles(Emitters& emitters, const Clock& clock, const GridSpace& space,
+                                             const Tiles& tiles) {
+  std::vector<uint8_t> left;
+  emitters.visit_running(clock, [&](const MovingShape& shape, const Vec3f&, bool comes_out) {
+    if (left.empty()) left.assign(tiles.cells(), 0);
+    const float reach = static_cast<float>(space.cell) * (comes_out ? kBesideEmitter : kBeforeOutflow);
+    const Vec3f around{reach, reach, reach};
+    const Box3f bounds{shape.bounds().lower - around, shape.bounds().upper + around};
+    parallel_for(
+        tiles.size(),
+        [&](size_t t) {
+          std::vector<uint32_t> cells;
+          std::vector<Vec3f> middles;
+          const auto first = static_cast<Vec3f>(tiles.first_cell(t)) + Vec3f{0.5f, 0.5f, 0.5f};
+          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+            const Vec3f middle = space.to_world(first + static_cast<Vec3f>(Vec3i{x, y, z}));
+            if (!bounds.contains(middle)) return;
+            cells.push_back(static_cast<uint32_t>(i));
+            middles.push_back(middle);
+          });
+          if (cells.empty()) return;
+          const std::vector<float> end(cells.size(), 1.0f);
+          std::vector<float> distance(cells.size());
+          shape.distance(middles, end, distance);
+          for (size_t n = 0; n < cells.size(); ++n) left[cells[n]] |= distance[n] < reach;
+        },
+        16);
+  });
+  return left;
 }
 
 }  // namespace weir::grid

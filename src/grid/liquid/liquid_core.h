@@ -61,6 +61,7 @@ struct CoreStep {
   float step;                       // s
   std::span<const Vec3f> position;  // of particles, at its end
   std::span<const uint8_t> stays;   // 1 for particles that the core does not take
+  std::span<const uint8_t> left{};  // 1 for cells that it does not take either; empty: it may take all
   int band = 0;                     // cells under the surface that hold particles
   uint64_t number = 0;              // of the step
 };
