@@ -10,6 +10,14 @@
 
 namespace weir {
 
+Colour value_at(const Animated<Colour>& animated, double frame) {
+  Animated<Vec3d> rgb;
+  rgb.keys.clear();
+  rgb.between = animated.between;
+  for (const Key<Colour>& key : animated.keys) rgb.keys.push_back({key.frame, key.value.rgb});
+  return {value_at(rgb, frame)};
+}
+
 template <>
 struct EnumNames<PictureStyle> {
   static constexpr const char* names[] = {"automatic", "surface", "particles"};

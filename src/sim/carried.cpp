@@ -67,7 +67,7 @@ Carried carried_by(const Emitter& emitter, const Carried& of_phase, double frame
   Carried carried = of_phase;
   if (emitter.heat) carried.heat = static_cast<float>(value_at(*emitter.heat, frame));
   if (emitter.thickness) carried.thickness = static_cast<float>(value_at(*emitter.thickness, frame));
-  if (emitter.colour) carried.colour = Vec3f(emitter.colour->rgb);
+  if (emitter.colour) carried.colour = Vec3f(value_at(*emitter.colour, frame).rgb);
   return carried;
 }
 

@@ -128,12 +128,36 @@ TEST(Carried, SameBytesWithAnyThreadsAndResumed) {
     Emitter emitter;
     emitter.shape = box({0.8, 0.5, -1}, {1, 0.6, 1});
     emitter.heat = Animated<double>({{1, 20}, {5, 60}}, Interpolation::linear);
-    emitter.colour = Colour{{1, 0, 0}};
+    emitter.colour = Animated<Colour>({{1, {{1, 0, 0}}}, {4, {{0, 0, 1}}}}, Interpolation::linear);
     scene.emitters = {emitter};
     scene.phases[0].viscosity_by_heat = {{.heat = 0, .viscosity = 100}, {.heat = 100, .viscosity = 1}};
     add_solid(scene, box({0.5, -0.2, -1}, {0.7, 0.1, 1})).heat = 5.0;
     scene.mixing = {.heat = 0.001, .paint = 0.002};
     expect_same_bytes(scene, 3);
+  }
+}
+
+// Each particle keeps the colour that its emitter had when it came out: from red to blue along the jet.
+TEST(Carried, AnEmitterChangesItsColour) {
+  for (const bool grid : {false, true}) {
+    Scene scene = column(grid);
+    scene.liquids.clear();
+    scene.gravity = Vec3d{};
+    Emitter emitter;
+    emitter.shape = box({0.1, 0.3, -1}, {0.2, 0.5, 1});
+    emitter.velocity = Vec3d{1, 0, 0};
+    emitter.colour = Animated<Colour>({{1, {{1, 0, 0}}}, {13, {{0, 0, 1}}}}, Interpolation::linear);
+    scene.emitters = {emitter};
+    Stage stage(scene);
+    advance(stage, 12);
+    const Particles& p = stage.solver().particles();
+    ASSERT_GT(p.size(), 20u);
+    for (size_t i = 0; i < p.size(); ++i) {
+      const float left = 13 - 24 * (p.position[i].x - 0.15f);  // frame at which it was in the middle of the emitter
+      EXPECT_NEAR(p.colour[i].z, std::clamp((left - 1) / 12, 0.0f, 1.0f), 0.3) << grid;
+      EXPECT_NEAR(p.colour[i].x + p.colour[i].z, 1, 1e-5);
+    }
+    EXPECT_GT(spread_of_red(p), 0.15);
   }
 }
 

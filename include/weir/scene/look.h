@@ -17,6 +17,7 @@ struct Colour {
   Vec3d rgb{1, 1, 1};
   bool operator==(const Colour&) const = default;
 };
+Colour value_at(const Animated<Colour>& animated, double frame);
 
 // Particles to a triangle mesh, after Yu & Turk 2013 (surface/). Lengths in particle spacings.
 struct SurfaceSettings {

@@ -102,7 +102,7 @@ struct Emitter {
   std::string phase;
   double first = -1e9, last = 1e9;  // frames between which it runs
   std::optional<Animated<double>> heat = {}, thickness = {};
-  std::optional<Colour> colour = {};
+  std::optional<Animated<Colour>> colour = {};
 };
 
 struct Sink {
