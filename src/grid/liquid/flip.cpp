@@ -21,7 +21,6 @@
 #include "grid/liquid/known_pressure.h"
 #include "grid/liquid/liquid_now.h"
 #include "grid/liquid/liquid_phases.h"
-#include "grid/liquid/liquid_volumes.h"
 #include "grid/liquid/narrow_band.h"
 #include "grid/liquid/near_solids.h"
 #include "grid/liquid/scatter.h"
@@ -98,15 +97,7 @@ class FlipSolver final : public Solver {
   // From the particles as they are now; the fields of the last step are those of its start.
   std::vector<Volume> volumes(const Clock& clock, Directors& directors) const override {
     LiquidNow now = liquid_now(directors);
-    const GridSpace& space = now.where.space();
-    const Tiles& tiles = now.where.tiles();
-    GridFlow flow({space, tiles, now.faces, 0, {}}, now.scattered.velocity, now.scattered.volume);
-    fill(directors, clock, flow);
-    std::vector<Volume> result{surface_volume(space, tiles, now.faces, flow.plain_distance())};
-    prescribe_held(directors, clock, flow);
-    flow.show_prescribed(now.scattered.velocity, now.scattered.weight);
-    result.push_back(velocity_volume(space, tiles, now.scattered.velocity, now.scattered.weight));
-    return result;
+    return volumes_of(now, clock, directors);
   }
   const tracked::TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
 
@@ -136,20 +127,21 @@ class FlipSolver final : public Solver {
     apply_viscosity(clock, flow, velocity);
     phases_.apply_tension(flow, scattered_, velocity);
     passes_.begin("pressure");
-    project(clock, directors, flow);
+    project(clock, directors, coupled, flow, velocity);
     std::optional<MacField> spreading = flow.spreading();
     passes_.begin("motion");
     const MacField known = flow.known_faces(scattered_.weight);
+    MacField continued = held_layer_.any() ? scattered_.velocity : MacField{};
+    if (held_layer_.any()) extrapolate(tiled_.tiles(), 2, known, continued);
     const auto make_known = [&](MacField& field) {
-      continue_outwards(known, kMargin, SolidMotion::counts, field);
-      flow.carry(field);
+      field = made_known(known, flow, std::move(field));
+      if (held_layer_.any()) held_layer_.keep_shear(around(clock), continued, field);
     };
     make_known(velocity);
-    tally_.iterations += held_layer_.hold(around(clock), scattered_.velocity, make_known, flow, velocity);
     const std::vector<Vec3f> directed =
         direct_velocities(clock, directors, {tiled_, particles_, band_, scattered_, static_cast<float>(settings_.flip)},
                           {[&] { tally_.iterations += flow.project_again().iterations; }, make_known}, velocity);
-    if (spreading) continue_outwards(known, 2, SolidMotion::none, *spreading);
+    if (spreading) continue_outwards(faces_, tiled_.tiles(), cell(), {known, 2}, SolidMotion::none, *spreading);
     gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);
@@ -255,23 +247,33 @@ class FlipSolver final : public Solver {
     return {static_cast<float>(settings_.divergence_error * 0.01 * cell() / clock.step), settings_.max_iterations};
   }
 
-  HeldLayer::Around around(const Clock& clock) const { return {solids_, tiled_, faces_, clock.next_frame()}; }
+  HeldAround around(const Clock& clock) const {
+    return {solids_, tiled_, faces_, scattered_, per_cell(), clock.next_frame()};
+  }
   void apply_viscosity(const Clock& clock, const GridFlow& flow, MacField& velocity) {
     if (!phases_.is_viscous()) return;
     Viscosity viscosity = phases_.viscosity(tiled_.tiles(), flow.distance(), faces_, cell(), scattered_);
-    held_layer_.loosen(around(clock), viscosity);
+    if (held_layer_.any()) held_layer_.loosen(around(clock), viscosity);
     tally_.viscosity_iterations +=
         bodies_.solve_with(viscosity, phases_.spread(clock.step), tiled_.space(), faces_, velocity).iterations;
-    held_layer_.note_viscous(phases_.spread(clock.step), velocity);
   }
 
-  void project(const Clock& clock, Directors& directors, GridFlow& flow) {
+  void project(const Clock& clock, Directors& directors, const CoupledBodies* coupled, GridFlow& flow,
+               MacField& velocity) {
     emitters_.find_outflow(clock, {particles_, static_cast<float>(scene_.solver.spacing)});
     prescribe_inflow(emitters_, clock, flow);
     prescribe_held(directors, clock, flow);
     prescribe_pressure(directors, clock, flow);
+    MacField before = held_layer_.any() ? velocity : MacField{};
     PoissonSolver::Result result = flow.project();
     tally_.iterations += result.iterations;
+    if (held_layer_.any()) {
+      const MacField after = made_known(flow.known_faces(scattered_.weight), flow, std::move(velocity));
+      bodies_.pull(held_layer_.hold(around(clock), flow, coupled, after, before), tiled_.space(), faces_);
+      velocity = std::move(before);
+      result = flow.project_anew();
+      tally_.iterations += result.iterations;
+    }
     if (bodies_.any() && bodies_.step(clock, tiled_.space(), faces_)) {
       result = flow.project_past_bodies();
       tally_.iterations += result.iterations;
@@ -289,13 +291,11 @@ class FlipSolver final : public Solver {
     return static_cast<double>(particles_.size()) / static_cast<double>(per_cell()) + band_.core().volume();
   }
 
-  // In the air and in solids velocities go on as beside it, so many layers far.
-  void continue_outwards(const MacField& known, int layers, SolidMotion motion, MacField& velocity) const {
-    for (size_t axis = 0; axis < static_cast<size_t>(scene_.dimensions); ++axis) {
-      std::vector<float> known_now = known.face[axis];
-      extrapolate(tiled_.tiles(), layers, known_now, velocity.face[axis]);
-    }
-    slip_along(faces_, tiled_.tiles(), static_cast<float>(cell()), motion, velocity);
+  // For velocities that particles may meet.
+  MacField made_known(const MacField& known, const GridFlow& flow, MacField velocity) const {
+    continue_outwards(faces_, tiled_.tiles(), cell(), {known, kMargin}, SolidMotion::counts, velocity);
+    flow.carry(velocity);
+    return velocity;
   }
 
   // 1 for particles that may have come into a solid in the step. Keyframed solids may have come to any of them.

@@ -57,6 +57,17 @@ Viscosity::Result FlipBodies::solve_with(Viscosity& viscosity, float spread, con
   return result;
 }
 
+void FlipBodies::pull(std::span<const RigidMotion> change, const GridSpace& space, SolidFaces& faces) {
+  if (!any()) return;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    RigidMotion motion = bodies_.motion(b);
+    motion.velocity += change[b].velocity;
+    motion.angular_velocity += change[b].angular_velocity;
+    bodies_.set_motion(b, motion);
+  }
+  set_body_velocities(bodies_, body_faces_, space, faces.velocity);
+}
+
 // m/s by which a point of the body moves otherwise than the liquid saw. What puts bodies out of each other is no
 // motion: it would squirt the liquid between them.
 double FlipBodies::unseen(size_t b) const {

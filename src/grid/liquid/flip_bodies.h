@@ -36,6 +36,8 @@ class FlipBodies {
   // Solves for viscosity (`spread` as Viscosity has it); the liquid drags bodies along.
   Viscosity::Result solve_with(Viscosity& viscosity, float spread, const GridSpace& space, SolidFaces& faces,
                                MacField& velocity);
+  // Before the pressure is solved anew: what holds the liquid back is pulled along.
+  void pull(std::span<const RigidMotion> change, const GridSpace& space, SolidFaces& faces);
   // After the pressure: contacts, and motion. The faces get the velocities that bodies have then; returns
   // whether the pressure has to be solved again for that.
   bool step(const Clock& clock, const GridSpace& space, SolidFaces& faces);

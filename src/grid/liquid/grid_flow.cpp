@@ -201,6 +201,18 @@ FaceConditions GridFlow::faces() const {
 PoissonSolver::Result GridFlow::project() {
   projection_.emplace(tiles(), distance_, faces(), given_.bodies);
   pressure_ = free_pressure_;
+  return solve();
+}
+
+PoissonSolver::Result GridFlow::project_anew() {
+  if (given_.bodies) {
+    take_body_velocities();
+    projection_->renew_bodies(*given_.bodies);
+  }
+  return solve();
+}
+
+PoissonSolver::Result GridFlow::solve() {
   ProjectionSettings settings = given_.pressure;
   if (given_.bodies) settings.tolerance *= given_.bodies->roughness;
   const PoissonSolver::Result result = projection_->solve(sources_, settings, velocity_, pressure_);
@@ -212,13 +224,17 @@ PoissonSolver::Result GridFlow::project() {
   return result;
 }
 
-PoissonSolver::Result GridFlow::project_past_bodies() {
+void GridFlow::take_body_velocities() {
   for (const std::vector<BodyFace>& faces : given_.bodies->faces) {
     for (const BodyFace& face : faces) {
       if (!prescribed_ || is_prescribed(face.axis, face.cell)) continue;
       prescribed_->passing.face[face.axis][face.cell] = solids().velocity.face[face.axis][face.cell];
     }
   }
+}
+
+PoissonSolver::Result GridFlow::project_past_bodies() {
+  take_body_velocities();
   std::vector<float> change;
   const PoissonSolver::Result result = projection_->solve_past_bodies(sources_, given_.pressure, velocity_, change);
   parallel_for(tiles().cells(), [&](size_t i) { pressure_[i] += change[i]; });

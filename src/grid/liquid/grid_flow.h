@@ -117,7 +117,9 @@ class GridFlow {
 
   // Changes velocity() on faces that touch liquid, and on those that are prescribed; and the motion of bodies.
   PoissonSolver::Result project();
-  // After it: in m/s as Projection has it, and 1 in cells that have one.
+  // After it, when velocity() and the motion of bodies are again as before it, but for some more force.
+  PoissonSolver::Result project_anew();
+  // After either: in m/s as Projection has it, and 1 in cells that have one.
   std::span<const float> pressure() const { return pressure_; }
   std::span<const float> has_pressure() const { return projection_->liquid(); }
   // After project(), when contacts have changed how bodies move: solids() has their velocities now.
@@ -148,6 +150,8 @@ class GridFlow {
   // The distance to the surface in held cells, -1, over what was found there.
   void deepen_held(std::vector<float>& distance) const;
   FaceConditions faces() const;
+  PoissonSolver::Result solve();
+  void take_body_velocities();
   void start_prescribing();
   // Calls visit(axis, index of its first cell, where it is prescribed) for rows in which something is.
   template <class Visit>

@@ -4,58 +4,53 @@
 // How solids hold the layer of liquid that touches them back along their surface (sim/solid_grips.h). With the speed v
 // of a face along the solid beside it, relative to the solid,
 //
-//   friction mu     takes at most mu times the solid's pressure on a cell, as a velocity, off it,
+//   friction mu     takes at most mu times what presses on the solid, as a velocity, off it (held_faces.h),
 //   stickiness s    divides it by 1 - ln(1 - s) v dt / spacing.
 //
 // The layer is a cell thick: faces that are half a cell from the solid or closer belong to it entirely, those farther
-// than one and a half cells not at all. What is taken off would compress liquid where the grip of a solid changes; so
-// the pressure is solved once more.
+// than one and a half cells not at all. The pressure must be known to tell how much friction there is, and what is
+// taken off changes the pressure: so it is solved once more, from the start, with friction among the forces. Bodies
+// that the liquid moves get what they take (held_bodies.h), and yield to the second solve as to the first.
 
 #pragma once
 
-#include <functional>
-
-#include "grid/liquid/grid_flow.h"
+#include "grid/liquid/held_bodies.h"
 #include "grid/pressure/face_viscosity.h"
-#include "sim/solid_grips.h"
 
 namespace weir::grid {
 
 class HeldLayer {
  public:
-  // InputError for a solid that the liquid moves: it would have to be held back in turn.
   HeldLayer(const Scene& scene, ShapeBuilder& builder);
 
-  struct Around {
-    const Solids& solids;
-    const TiledParticles& where;
-    const SolidFaces& faces;
-    double frame;  // at the end of the step
-    const GridSpace& space() const { return where.space(); }
-    const Tiles& tiles() const { return where.tiles(); }
-  };
-  // Where the scene says nothing of it, none of these does anything.
+  // Whether the scene says anything of it. If not, none of the rest need be called.
+  bool any() const { return grips_.any(); }
+
   // Thick liquid sticks to solids only as much as their stickiness says, where they have one.
-  void loosen(const Around& around, Viscosity& viscosity) const;
+  void loosen(const HeldAround& around, Viscosity& viscosity) const;
 
-  // When viscosity has acted with this spread (face_viscosity.h): it has taken some of the liquid's weight.
-  void note_viscous(float spread, const MacField& velocity);
+  // After the pressure was solved. `before`: velocities before it, `after`: after it, known around the liquid. Takes
+  // what solids hold off `before`, and returns by how much the motion of bodies changes: from there the pressure is
+  // to be solved anew.
+  std::vector<RigidMotion> hold(const HeldAround& around, const GridFlow& flow, const CoupledBodies* bodies,
+                                const MacField& after, MacField& before) const;
 
-  // After the pressure. `before`: velocities before both; `make_known` continues them into air and solids. Returns the
-  // iterations that the pressure took once more.
-  using MakeKnown = std::function<void(MacField&)>;
-  int hold(const Around& around, const MacField& before, const MakeKnown& make_known, GridFlow& flow,
-           MacField& velocity) const;
+  // In a solid velocities are those of the liquid beside it. But particles at a solid that holds them are slower than
+  // that, and would be sped up: there the change of velocities goes on into the solid, not the velocities.
+  // `continued`: velocities before everything, as particles have them, continued into solids.
+  void keep_shear(const HeldAround& around, const MacField& continued, MacField& velocity) const;
 
  private:
-  void slow_down(const Around& around, const GridFlow& flow, const MacField& before, MacField& velocity) const;
-  std::vector<SolidGrip> grips_at(const Around& around, std::span<const Vec3f> points) const;
+  // Of the nearest solids; `nearest` gets their numbers, -1 for a wall.
+  std::vector<SolidGrip> grips_at(const HeldAround& around, std::span<const Vec3f> points,
+                                  std::vector<int>& nearest) const;
+  std::vector<SlowedFace> slowed_faces(const HeldAround& around, const CoupledBodies* bodies,
+                                       std::span<const HeldFace> faces) const;
 
   SolidGrips grips_;
   ShapeBuilder& builder_;
   float spacing_;
-  float spread_ = 0;  // m2, of viscosity
-  MacField viscous_;  // velocities that it made
+  double density_;
 };
 
 }  // namespace weir::grid

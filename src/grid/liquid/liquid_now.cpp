@@ -5,6 +5,7 @@
 
 #include "grid/grid_director.h"
 #include "grid/liquid/direct_liquid.h"
+#include "grid/liquid/grid_flow.h"
 #include "grid/liquid/liquid_volumes.h"
 #include "weir/base/parallel.h"
 
@@ -35,6 +36,18 @@ LiquidNow find_liquid_now(const LiquidParts& parts, const Directors& directors) 
   }
   find_solid_faces(parts.solids, parts.space, now.where.tiles(), parts.known, now.faces);
   return now;
+}
+
+std::vector<Volume> volumes_of(LiquidNow& now, const Clock& clock, Directors& directors) {
+  const GridSpace& space = now.where.space();
+  const Tiles& tiles = now.where.tiles();
+  GridFlow flow({space, tiles, now.faces, 0, {}}, now.scattered.velocity, now.scattered.volume);
+  fill(directors, clock, flow);
+  std::vector<Volume> result{surface_volume(space, tiles, now.faces, flow.plain_distance())};
+  prescribe_held(directors, clock, flow);
+  flow.show_prescribed(now.scattered.velocity, now.scattered.weight);
+  result.push_back(velocity_volume(space, tiles, now.scattered.velocity, now.scattered.weight));
+  return result;
 }
 
 }  // namespace weir::grid

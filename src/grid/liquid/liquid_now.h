@@ -10,6 +10,7 @@
 #include "grid/liquid/scatter.h"
 #include "grid/pressure/solid_faces.h"
 #include "weir/sim/director.h"
+#include "weir/sim/volume.h"
 
 namespace weir::grid {
 
@@ -30,5 +31,8 @@ struct LiquidParts {
 };
 
 LiquidNow find_liquid_now(const LiquidParts& parts, const Directors& directors);
+
+// For files: the surface and the velocity of it, and of what directors hold.
+std::vector<Volume> volumes_of(LiquidNow& now, const Clock& clock, Directors& directors);
 
 }  // namespace weir::grid

@@ -189,9 +189,9 @@ void Viscosity::find_diagonal(float strength) {
       [&](size_t n) {
         const size_t t = active_[n];
         Halo share, edge, steep;
-        share.load(tiles_, t, share_);
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           const auto a = static_cast<size_t>(axis);
+          share.load(tiles_, t, share_along(a));
           visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
             diagonal_.face[a][i] = mass_.face[a][i] + 2 * strength * (share.row(y, z)[x] + lower(share, axis, x, y, z));
           });
@@ -220,8 +220,9 @@ void Viscosity::find_stress(float strength, const MacField& u) {
           v[axis].load(tiles_, t, u.face[static_cast<size_t>(axis)]);
         for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
           std::vector<float>& stress = along_[static_cast<size_t>(axis)];
+          const std::vector<float>& share = share_along(static_cast<size_t>(axis));
           visit_cells(tiles_, t, [&](int x, int y, int z, size_t i) {
-            stress[i] = 2 * strength * share_[i] * (upper(v[axis], axis, x, y, z) - v[axis].row(y, z)[x]);
+            stress[i] = 2 * strength * share[i] * (upper(v[axis], axis, x, y, z) - v[axis].row(y, z)[x]);
           });
         }
         for (int e = 0; e < edges(tiles_); ++e) {
@@ -308,6 +309,7 @@ Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settin
     for (size_t a = 0; a < axes; ++a) sum += parallel_sum<double>(tiles_.cells(), [&](size_t i) { return term(a, i); });
     return sum;
   };
+  const MacField before = loose_ ? velocity : MacField{};
   for_faces([&](size_t a, size_t i) {
     if (fixed_.face[a][i] != 0) velocity.face[a][i] = solids_.velocity.face[a][i];
   });
@@ -358,6 +360,7 @@ Viscosity::Result Viscosity::solve(float spread, const ViscositySettings& settin
                                                                     .apply = apply,
                                                                     .advance = advance},
                                                        settings.max_iterations);
+  if (loose_) let_slip(strength, before, velocity);
   return {outcome.iterations, size > 0 ? static_cast<float>(std::sqrt(left / size)) : 0};
 }
 

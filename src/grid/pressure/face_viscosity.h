@@ -19,6 +19,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,8 +54,9 @@ class Viscosity {
   // `spread`: viscosity * step / density, m2. `bodies` yield to the stress; null: none does.
   Result solve(float spread, const ViscositySettings& settings, MacField& velocity, BodyFriction* bodies = nullptr);
 
-  // Of what shears liquid at an edge below a cell, only this share acts: liquid slips along the solid there.
-  void weaken(size_t edge, size_t cell, float share) { edge_share_[edge][cell] *= share; }
+  // Of the stress between a face that sticks to a solid and those beside it, only this share acts: liquid slips along
+  // the solid there, and what is left of it beside a closed part of the face goes on as it did.
+  void loosen(MacField share);
 
   // 1 on faces that stick to a solid.
   const MacField& sticking() const { return fixed_; }
@@ -66,6 +68,9 @@ class Viscosity {
   void find_edges();
   void find_masses();
   void weigh(const ViscousMix& mix);
+  void let_slip(float strength, const MacField& before, MacField& velocity) const;
+  // Of a cell, with liquid, for stress along an axis.
+  const std::vector<float>& share_along(size_t axis) const { return loose_ ? loose_share_[axis] : share_; }
   void find_diagonal(float strength);
   void find_stress(float strength, const MacField& u);
   // result = A u on free faces, 0 on others; returns u . A u over the free faces.
@@ -78,10 +83,12 @@ class Viscosity {
   std::span<const float> distance_;
   const SolidFaces& solids_;
   float cell_;
-  std::vector<uint32_t> active_;  // tiles with liquid and those around them
-  std::vector<float> share_;      // of a cell, filled with liquid
-  MacField fixed_;                // 1 on faces that stick to a solid
-  MacField mass_, diagonal_;      // mass 0: not solved for
+  std::vector<uint32_t> active_;                   // tiles with liquid and those around them
+  std::vector<float> share_;                       // of a cell, filled with liquid
+  std::optional<MacField> loose_;                  // of faces that stick, what loosen() was given
+  std::array<std::vector<float>, 3> loose_share_;  // then, for each axis
+  MacField fixed_;                                 // 1 on faces that stick to a solid
+  MacField mass_, diagonal_;                       // mass 0: not solved for
   // At the lower edge of a cell where faces of two axes meet: edges 0, 1, 2 lie along z, x and y. The liquid's share
   // around it, and how much steeper velocities change towards a solid that is closer than the next face.
   std::array<std::vector<float>, 3> edge_share_, steep_first_, steep_second_;

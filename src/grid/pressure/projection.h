@@ -57,6 +57,8 @@ class Projection {
   // The pressure alone; `velocity` stays as it is.
   PoissonSolver::Result find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
                                       const MacField& velocity, std::vector<float>& pressure);
+  // After the motion of bodies was changed.
+  void renew_bodies(const CoupledBodies& bodies) { bodies_.emplace(bodies, tiles_, liquid_); }
   // The part that bodies have in it; null: none.
   const BodyCoupling* bodies() const { return bodies_ ? &*bodies_ : nullptr; }
   // Again, with bodies that move as the conditions of faces say, whatever presses them.

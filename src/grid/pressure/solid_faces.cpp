@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "grid/tiles/extrapolate.h"
 #include "grid/tiles/fractions.h"
 #include "grid/tiles/mac_rows.h"
 #include "grid/tiles/visit_cells.h"
@@ -344,6 +345,12 @@ void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidM
         }
       },
       4);
+}
+
+void continue_outwards(const SolidFaces& solids, const Tiles& tiles, double cell, const KnownFaces& from,
+                       SolidMotion motion, MacField& velocity) {
+  extrapolate(tiles, from.layers, from.known, velocity);
+  slip_along(solids, tiles, static_cast<float>(cell), motion, velocity);
 }
 
 }  // namespace weir::grid

@@ -43,4 +43,12 @@ void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& re
 enum class SolidMotion { counts, none };
 void slip_along(const SolidFaces& solids, const Tiles& tiles, float cell, SolidMotion motion, MacField& velocity);
 
+// In the air and in solids velocities go on as where they are known, so many layers far, and slip along solids.
+struct KnownFaces {
+  const MacField& known;  // 1 or 0
+  int layers;
+};
+void continue_outwards(const SolidFaces& solids, const Tiles& tiles, double cell, const KnownFaces& from,
+                       SolidMotion motion, MacField& velocity);
+
 }  // namespace weir::grid

@@ -64,4 +64,11 @@ void extrapolate(const Tiles& tiles, int layers, std::vector<float>& known, std:
   }
 }
 
+void extrapolate(const Tiles& tiles, int layers, const MacField& known, MacField& values) {
+  for (size_t axis = 0; axis < static_cast<size_t>(tiles.dimensions()); ++axis) {
+    std::vector<float> known_now = known.face[axis];
+    extrapolate(tiles, layers, known_now, values.face[axis]);
+  }
+}
+
 }  // namespace weir::grid

@@ -9,11 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "grid/tiles/tiles.h"
+#include "grid/tiles/mac.h"
 
 namespace weir::grid {
 
 // `known`: 1 or 0 for every value; grows with the layers.
 void extrapolate(const Tiles& tiles, int layers, std::vector<float>& known, std::vector<float>& values);
+
+// The same for faces, all axes alike; `known` stays as it is.
+void extrapolate(const Tiles& tiles, int layers, const MacField& known, MacField& values);
 
 }  // namespace weir::grid
