@@ -11,7 +11,6 @@
 #include "grid/liquid/flip_settings.h"
 #include "sim/solid_grips.h"
 #include "temp_folder.h"
-#include "weir/base/error.h"
 #include "weir/sim/directors.h"
 
 namespace weir::grid {
@@ -174,12 +173,6 @@ TEST(HeldLayer, PaintIsAShareOfWhatTheSolidHas) {
     const double found = middle_velocity(scene, 0.2).x;
     EXPECT_NEAR(found, share[0] == '0' ? free : 0, 0.05 * free);
   }
-}
-
-TEST(HeldLayer, SolidsThatTheLiquidMovesAreRefused) {
-  Scene scene = film_on_slope({0.1f, {}, 0}, 0);
-  scene.solids[0].rigid = Rigid{};
-  EXPECT_THROW(make_flip_solver(scene), InputError);
 }
 
 }  // namespace weir::grid

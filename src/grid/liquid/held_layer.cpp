@@ -3,13 +3,9 @@
 
 #include "grid/liquid/held_layer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "grid/tiles/visit_cells.h"
-#include "sim/in_scene.h"
-#include "weir/base/error.h"
 #include "weir/base/parallel.h"
 
 namespace weir::grid {
@@ -70,14 +66,7 @@ HeldLayer::HeldLayer(const Scene& scene, ShapeBuilder& builder)
     : grips_(scene),
       builder_(builder),
       spacing_(static_cast<float>(scene.solver.spacing)),
-      density_(scene.phases.front().density) {
-  for (size_t i = 0; i < scene.solids.size(); ++i) {
-    const SolidGrip& grip = grips_.of_solid(i);
-    if (!scene.solids[i].rigid || !(grip.friction > 0 || grip.stickiness)) continue;
-    throw InputError(location_in(scene, fmt::format("solids[{}]", i)),
-                     "the flip solver has no friction or stickiness of solids that the liquid moves");
-  }
-}
+      density_(scene.phases.front().density) {}
 
 std::vector<SolidGrip> HeldLayer::grips_at(const HeldAround& around, std::span<const Vec3f> points,
                                            std::vector<int>& nearest) const {
