@@ -175,4 +175,37 @@ TEST(HeldLayer, PaintIsAShareOfWhatTheSolidHas) {
   }
 }
 
+// How far a drop under a ceiling falls in so many seconds, in m.
+static double fallen(double adhesion, double height, double seconds) {
+  Scene scene = film_on_slope({}, 0);
+  scene.gravity = Animated<Vec3d>(Vec3d{0, -9.81, 0});
+  scene.solids[0].shape.kind = shapes::Box{{-1, 0, -1}, {4, 1, 1}};
+  scene.solids[0].adhesion = adhesion;
+  scene.domain = Domain{{-1, -3, -1}, {4, 1, 1}, Walls::open};
+  scene.liquids[0].shape.kind = shapes::Box{{0.9, -height, -1}, {1.1, 0, 1}};
+  const std::unique_ptr<Solver> solver = make_flip_solver(scene);
+  Directors none;
+  const auto mean = [&] {
+    double y = 0;
+    for (const Vec3f& x : solver->particles().position) y += static_cast<double>(x.y);
+    return y / static_cast<double>(solver->particles().size());
+  };
+  const double first = mean();
+  for (double time = 0; time < seconds - 1e-9;) {
+    const double step = std::min(solver->wanted_step(), seconds - time);
+    solver->step({1 + time * 24, time, step, 24}, none);
+    time += step;
+  }
+  return first - mean();
+}
+
+// A layer one cell deep hangs when adhesion pulls more than gravity, and falls when it does not, after it has let go.
+TEST(HeldLayer, AdhesionHoldsWaterUnderACeiling) {
+  const double half_free = 0.5 * 9.81 / 2 * 0.5 * 0.5;
+  EXPECT_GT(fallen(0, 0.04, 0.5), half_free);
+  EXPECT_GT(fallen(5, 0.04, 0.5), half_free);
+  EXPECT_LT(std::abs(fallen(15, 0.04, 0.5)), 0.02);
+  EXPECT_LT(std::abs(fallen(15, 0.04, 1)), 0.02);
+}
+
 }  // namespace weir::grid

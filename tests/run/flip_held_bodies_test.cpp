@@ -97,6 +97,9 @@ TEST(FlipHeldBodies, MomentumIsKept) {
     const Vec3d rough = expect_kept("rough_" + name, blob(2, velocity, density, 0.2, 0, one), one);
     const Vec3d sticky = expect_kept("sticky_" + name, blob(2, velocity, density, 0, 1, one), one);
     EXPECT_GT(sticky.y, rough.y);
+    Scene drawn = blob(2, velocity, density, 0.3, 0, one);
+    drawn.solids[0].adhesion = 10;
+    expect_kept("drawn_" + name, drawn, one);
     expect_kept("two_" + name, blob(2, velocity, density, 0.3, 0.5, two), two);
   }
 }
@@ -161,6 +164,7 @@ static Scene sloshing(double density) {
     solid.rigid = Rigid{density, {}, {}};
     solid.friction = 0.5;
     if (x < 1) solid.stickiness = 0.8;
+    if (x > 1) solid.adhesion = 12;
   }
   return scene;
 }

@@ -43,8 +43,10 @@ TEST(SolidGrips, WhatTheSolverWouldIgnoreIsRefused) {
   expect_said(
       said("ballistic", box + R"("friction": 0.5})"),
       "solids[0].friction: the ballistic solver has no friction of solids; leave it out, or use another solver");
-  expect_said(said("flip", box + R"("adhesion": 2})"), "solids[0].adhesion: the flip solver has no adhesion of solids");
+  expect_said(said("ballistic", box + R"("adhesion": 2})"),
+              "solids[0].adhesion: the ballistic solver has no adhesion of solids");
   expect_said(said("smoke", "", R"({"stickiness": 0})"), "domain.stickiness: the smoke solver has no stickiness");
+  EXPECT_EQ(said("flip", box + R"("friction": 0.5, "stickiness": 1, "adhesion": 3})", R"({"adhesion": 1})"), "");
   EXPECT_EQ(said("sph", box + R"("friction": 0.5, "stickiness": 1, "adhesion": 3})", R"({"adhesion": 1})"), "");
 }
 

@@ -96,8 +96,7 @@ class FlipSolver final : public Solver {
   }
   // From the particles as they are now; the fields of the last step are those of its start.
   std::vector<Volume> volumes(const Clock& clock, Directors& directors) const override {
-    LiquidNow now = liquid_now(directors);
-    return volumes_of(now, clock, directors);
+    return volumes_of(liquid_now(directors), clock, directors);
   }
   const tracked::TrackedSurface* surface() const override { return surface_ ? &surface_->surface() : nullptr; }
 
@@ -127,7 +126,7 @@ class FlipSolver final : public Solver {
     apply_viscosity(clock, flow, velocity);
     phases_.apply_tension(flow, scattered_, velocity);
     passes_.begin("pressure");
-    project(clock, directors, coupled, flow, velocity);
+    project(clock, directors, flow, velocity);
     std::optional<MacField> spreading = flow.spreading();
     passes_.begin("motion");
     const MacField known = flow.known_faces(scattered_.weight);
@@ -236,6 +235,7 @@ class FlipSolver final : public Solver {
     acceleration_.assign(particles_.size(), static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())));
     direct_forces(clock, directors, tiled_.space(), particles_, band_, acceleration_);
     const auto step = static_cast<float>(clock.step);
+    held_layer_.adhere(around(clock), particles_, clock.step, bodies_, acceleration_);
     return std::sqrt(parallel_max(particles_.size(), 0.0, [&](size_t i) {
       if (scene_.dimensions == 2) acceleration_[i].z = 0;
       particles_.velocity[i] += acceleration_[i] * step;
@@ -258,8 +258,7 @@ class FlipSolver final : public Solver {
         bodies_.solve_with(viscosity, phases_.spread(clock.step), tiled_.space(), faces_, velocity).iterations;
   }
 
-  void project(const Clock& clock, Directors& directors, const CoupledBodies* coupled, GridFlow& flow,
-               MacField& velocity) {
+  void project(const Clock& clock, Directors& directors, GridFlow& flow, MacField& velocity) {
     emitters_.find_outflow(clock, {particles_, static_cast<float>(scene_.solver.spacing)});
     prescribe_inflow(emitters_, clock, flow);
     prescribe_held(directors, clock, flow);
@@ -269,7 +268,7 @@ class FlipSolver final : public Solver {
     tally_.iterations += result.iterations;
     if (held_layer_.any()) {
       const MacField after = made_known(flow.known_faces(scattered_.weight), flow, std::move(velocity));
-      bodies_.pull(held_layer_.hold(around(clock), flow, coupled, after, before), tiled_.space(), faces_);
+      bodies_.pull(held_layer_.hold(around(clock), flow, bodies_.coupled(), after, before), tiled_.space(), faces_);
       velocity = std::move(before);
       result = flow.project_anew();
       tally_.iterations += result.iterations;

@@ -57,6 +57,27 @@ Viscosity::Result FlipBodies::solve_with(Viscosity& viscosity, float spread, con
   return result;
 }
 
+void FlipBodies::attract(std::span<const PulledParticle> pulled, const Particles& particles, double seconds) {
+  std::vector<int> body_of(scene_.solids.size(), -1);
+  for (size_t b = 0; b < bodies_.size(); ++b) body_of[bodies_.solid(b)] = static_cast<int>(b);
+  std::vector<Vec3d> push(bodies_.size()), turn(bodies_.size());
+  for (const PulledParticle& p : pulled) {
+    const int body = p.solid < 0 ? -1 : body_of[static_cast<size_t>(p.solid)];
+    if (body < 0) continue;
+    const auto b = static_cast<size_t>(body);
+    const Vec3d back =
+        static_cast<Vec3d>(p.acceleration) * (-seconds * static_cast<double>(particles.mass[p.particle]));
+    push[b] += back;
+    turn[b] += cross(static_cast<Vec3d>(particles.position[p.particle]) - bodies_.centre(b), back);
+  }
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    RigidMotion motion = bodies_.motion(b);
+    motion.velocity += push[b] / bodies_.mass(b);
+    motion.angular_velocity += bodies_.inverse_inertia(b) * turn[b];
+    bodies_.set_motion(b, motion);
+  }
+}
+
 void FlipBodies::pull(std::span<const RigidMotion> change, const GridSpace& space, SolidFaces& faces) {
   if (!any()) return;
   for (size_t b = 0; b < bodies_.size(); ++b) {

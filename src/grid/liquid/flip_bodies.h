@@ -22,6 +22,13 @@
 
 namespace weir::grid {
 
+// That a solid attracts.
+struct PulledParticle {
+  uint32_t particle;
+  int solid;           // -1: a wall
+  Vec3f acceleration;  // m/s2
+};
+
 class FlipBodies {
  public:
   FlipBodies(const Scene& scene, ShapeBuilder& builder) : scene_(scene), bodies_(scene, builder) {}
@@ -33,9 +40,12 @@ class FlipBodies {
   void accelerate(const Vec3d& gravity, double seconds);
   // Finds the faces that bodies close, and sets their velocities there. Null when there are no bodies.
   CoupledBodies* couple(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& faces);
+  const CoupledBodies* coupled() const { return any() ? &*coupled_ : nullptr; }
   // Solves for viscosity (`spread` as Viscosity has it); the liquid drags bodies along.
   Viscosity::Result solve_with(Viscosity& viscosity, float spread, const GridSpace& space, SolidFaces& faces,
                                MacField& velocity);
+  // What adhesion pulls pulls back.
+  void attract(std::span<const PulledParticle> pulled, const Particles& particles, double seconds);
   // Before the pressure is solved anew: what holds the liquid back is pulled along.
   void pull(std::span<const RigidMotion> change, const GridSpace& space, SolidFaces& faces);
   // After the pressure: contacts, and motion. The faces get the velocities that bodies have then; returns

@@ -23,6 +23,7 @@ SolverKind flip_kind() {
           .has_pressure = true,
           .lets_through_walls = true,
           .has_friction = true,
+          .has_adhesion = true,
           .carries = true};
 }
 

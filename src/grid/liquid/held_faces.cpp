@@ -14,7 +14,6 @@ namespace weir::grid {
 
 namespace {
 
-constexpr float kWhole = 0.5f, kNone = 1.5f;  // cells from a solid up to which, and from which on, it holds a face
 constexpr float kThin = 1;           // cells more for faces in the air: particles of the layer lie between them and it
 constexpr float kDeepest = 1.5f;     // cells into a solid
 constexpr float kBeside = 1.5f;      // cells along the surface that what presses on a cell is spread over

@@ -22,6 +22,8 @@
 
 namespace weir::grid {
 
+constexpr float kWhole = 0.5f, kNone = 1.5f;  // cells from a solid up to which, and from which on, it holds liquid
+
 // What surrounds the layer in a step.
 struct HeldAround {
   const Solids& solids;

@@ -20,6 +20,25 @@ struct FaceInSolid {
   Vec3f point;
 };
 
+// Normals and velocities of the nearest solids.
+struct Contacts {
+  std::vector<Vec3f> normal, velocity;
+};
+
+Contacts contacts(const HeldAround& around, std::span<const Vec3f> points) {
+  Contacts found{std::vector<Vec3f>(points.size()), std::vector<Vec3f>(points.size())};
+  const std::vector<float> end(points.size(), 1.0f);
+  parallel_for_blocks(
+      points.size(),
+      [&](size_t begin, size_t stop) {
+        const size_t n = stop - begin;
+        around.solids.contact(points.subspan(begin, n), std::span(end).subspan(begin, n),
+                              std::span(found.normal).subspan(begin, n), std::span(found.velocity).subspan(begin, n));
+      },
+      256);
+  return found;
+}
+
 Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
 // `is_meant`(axis, index, cells from the surface) of faces that are not farther than two cells from a solid's surface.
@@ -66,7 +85,11 @@ HeldLayer::HeldLayer(const Scene& scene, ShapeBuilder& builder)
     : grips_(scene),
       builder_(builder),
       spacing_(static_cast<float>(scene.solver.spacing)),
-      density_(scene.phases.front().density) {}
+      density_(scene.phases.front().density) {
+  const auto note = [&](const SolidGrip& grip) { any_ = any_ || grip.friction > 0 || grip.stickiness; };
+  note(grips_.of_walls());
+  for (size_t i = 0; i < grips_.size(); ++i) note(grips_.of_solid(i));
+}
 
 std::vector<SolidGrip> HeldLayer::grips_at(const HeldAround& around, std::span<const Vec3f> points,
                                            std::vector<int>& nearest) const {
@@ -95,6 +118,44 @@ std::vector<SolidGrip> HeldLayer::grips_at(const HeldAround& around, std::span<c
     for (size_t n = 0; n < own.size(); ++n) grips[painted[solid][n]] = found[n];
   }
   return grips;
+}
+
+std::vector<PulledParticle> HeldLayer::pulled(const HeldAround& around, std::span<const Vec3f> position) const {
+  const auto cell = static_cast<float>(around.space().cell);
+  std::vector<float> gap(position.size());
+  parallel_for_blocks(
+      position.size(),
+      [&](size_t begin, size_t end) {
+        around.solids.gaps(position.subspan(begin, end - begin), kNone * cell,
+                           std::span(gap).subspan(begin, end - begin));
+      },
+      256);
+  std::vector<PulledParticle> near;
+  std::vector<Vec3f> points;
+  for (size_t i = 0; i < position.size(); ++i) {
+    if (gap[i] >= kNone * cell) continue;
+    near.push_back({static_cast<uint32_t>(i), -1, {}});
+    points.push_back(position[i]);
+  }
+  std::vector<int> nearest;
+  const std::vector<SolidGrip> grips = grips_at(around, points, nearest);
+  const std::vector<Vec3f> normal = contacts(around, points).normal;
+  for (size_t n = 0; n < near.size(); ++n) {
+    const float layer = std::clamp((kNone - gap[near[n].particle] / cell) / (kNone - kWhole), 0.0f, 1.0f);
+    near[n].solid = nearest[n];
+    near[n].acceleration = normal[n] * (-grips[n].adhesion * layer);
+    if (around.space().dimensions == 2) near[n].acceleration.z = 0;
+  }
+  std::erase_if(near, [](const PulledParticle& p) { return p.acceleration == Vec3f{}; });
+  return near;
+}
+
+void HeldLayer::adhere(const HeldAround& around, const Particles& particles, double seconds, FlipBodies& bodies,
+                       std::span<Vec3f> acceleration) const {
+  if (!grips_.any_adhesion()) return;
+  const std::vector<PulledParticle> near = pulled(around, particles.position);
+  for (const PulledParticle& p : near) acceleration[p.particle] += p.acceleration;
+  bodies.attract(near, particles, seconds);
 }
 
 void HeldLayer::loosen(const HeldAround& around, Viscosity& viscosity) const {
@@ -145,19 +206,10 @@ std::vector<SlowedFace> HeldLayer::slowed_faces(const HeldAround& around, const 
     slowed.push_back({&faces[n], body, {}, {}, stickiness, 0});
     where.push_back(points[n]);
   }
-  std::vector<Vec3f> normal(slowed.size()), velocity(slowed.size());
-  const std::vector<float> end(slowed.size(), 1.0f);
-  parallel_for_blocks(
-      slowed.size(),
-      [&](size_t begin, size_t stop) {
-        const size_t n = stop - begin;
-        around.solids.contact(std::span(where).subspan(begin, n), std::span(end).subspan(begin, n),
-                              std::span(normal).subspan(begin, n), std::span(velocity).subspan(begin, n));
-      },
-      256);
+  const Contacts at = contacts(around, where);
   for (size_t n = 0; n < slowed.size(); ++n) {
-    slowed[n].normal = normal[n];
-    slowed[n].solid = velocity[n];
+    slowed[n].normal = at.normal[n];
+    slowed[n].solid = at.velocity[n];
     if (slowed[n].body < 0) continue;
     const auto b = static_cast<size_t>(slowed[n].body);
     const RigidMotion& motion = bodies->seen[b];
@@ -174,16 +226,7 @@ void HeldLayer::keep_shear(const HeldAround& around, const MacField& continued, 
   const std::vector<Vec3f> points = points_of(faces);
   std::vector<int> nearest;
   const std::vector<SolidGrip> grips = grips_at(around, points, nearest);
-  std::vector<Vec3f> normal(faces.size()), unused(faces.size());
-  const std::vector<float> end(faces.size(), 1.0f);
-  parallel_for_blocks(
-      faces.size(),
-      [&](size_t begin, size_t stop) {
-        const size_t n = stop - begin;
-        around.solids.contact(std::span(points).subspan(begin, n), std::span(end).subspan(begin, n),
-                              std::span(normal).subspan(begin, n), std::span(unused).subspan(begin, n));
-      },
-      256);
+  const std::vector<Vec3f> normal = contacts(around, points).normal;
   for (size_t n = 0; n < faces.size(); ++n) {
     if (!holds(grips[n])) continue;
     const FaceInSolid& face = faces[n];

@@ -14,6 +14,7 @@
 
 #pragma once
 
+#include "grid/liquid/flip_bodies.h"
 #include "grid/liquid/held_bodies.h"
 #include "grid/pressure/face_viscosity.h"
 
@@ -23,8 +24,8 @@ class HeldLayer {
  public:
   HeldLayer(const Scene& scene, ShapeBuilder& builder);
 
-  // Whether the scene says anything of it. If not, none of the rest need be called.
-  bool any() const { return grips_.any(); }
+  // Whether the scene says anything of friction or stickiness. If not, none of the next three need be called.
+  bool any() const { return any_; }
 
   // Thick liquid sticks to solids only as much as their stickiness says, where they have one.
   void loosen(const HeldAround& around, Viscosity& viscosity) const;
@@ -40,7 +41,12 @@ class HeldLayer {
   // `continued`: velocities before everything, as particles have them, continued into solids.
   void keep_shear(const HeldAround& around, const MacField& continued, MacField& velocity) const;
 
+  // Adhesion pulls particles of the layer towards the solid, and bodies towards them. Adds to `acceleration`.
+  void adhere(const HeldAround& around, const Particles& particles, double seconds, FlipBodies& bodies,
+              std::span<Vec3f> acceleration) const;
+
  private:
+  std::vector<PulledParticle> pulled(const HeldAround& around, std::span<const Vec3f> position) const;
   // Of the nearest solids; `nearest` gets their numbers, -1 for a wall.
   std::vector<SolidGrip> grips_at(const HeldAround& around, std::span<const Vec3f> points,
                                   std::vector<int>& nearest) const;
@@ -48,6 +54,7 @@ class HeldLayer {
                                        std::span<const HeldFace> faces) const;
 
   SolidGrips grips_;
+  bool any_ = false;
   ShapeBuilder& builder_;
   float spacing_;
   double density_;

@@ -38,7 +38,7 @@ LiquidNow find_liquid_now(const LiquidParts& parts, const Directors& directors) 
   return now;
 }
 
-std::vector<Volume> volumes_of(LiquidNow& now, const Clock& clock, Directors& directors) {
+std::vector<Volume> volumes_of(LiquidNow now, const Clock& clock, Directors& directors) {
   const GridSpace& space = now.where.space();
   const Tiles& tiles = now.where.tiles();
   GridFlow flow({space, tiles, now.faces, 0, {}}, now.scattered.velocity, now.scattered.volume);

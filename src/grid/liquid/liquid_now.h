@@ -33,6 +33,6 @@ struct LiquidParts {
 LiquidNow find_liquid_now(const LiquidParts& parts, const Directors& directors);
 
 // For files: the surface and the velocity of it, and of what directors hold.
-std::vector<Volume> volumes_of(LiquidNow& now, const Clock& clock, Directors& directors);
+std::vector<Volume> volumes_of(LiquidNow now, const Clock& clock, Directors& directors);
 
 }  // namespace weir::grid
