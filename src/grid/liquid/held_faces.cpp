@@ -218,7 +218,8 @@ void find_friction_limits(const HeldAround& around, const GridFlow& flow, const 
             const auto a = static_cast<size_t>(axis);
             float sum = 0;
             visit_around(axis, flat, 1, [&](const Vec3i& offset, const Vec3f& way) {
-              sum += at(around_it.component[axis], c + offset) * reached(way, patch.normal);
+              const float takes = at(around_it.component[axis], c + offset);
+              if (takes > 0) sum += takes * reached(way, patch.normal);
             });
             given[a][patch.cell] = sum > 0 ? coefficient[n] * patch.pressed / sum : 0;
             normal[a][patch.cell] = patch.normal[axis];
