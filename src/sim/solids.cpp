@@ -59,6 +59,29 @@ bool is_farther(const Box3f& box, const Box3f& around, std::span<const float> di
   return distance_between(box, around) > std::max(0.0f, *std::max_element(distance.begin(), distance.end()));
 }
 
+// Where a solid is nearer to points of a piece than `best` (m), takes its distance instead and calls is_nearer(index).
+// With `bounded`, points are not asked that its bounds are farther from.
+template <class IsNearer>
+void offer_distance(const MovingShape& solid, bool bounded, std::span<const Vec3f> points,
+                    std::span<const float> moment, std::span<float> best, IsNearer&& is_nearer) {
+  std::array<uint32_t, kPiece> index;
+  std::array<Vec3f, kPiece> close;
+  std::array<float, kPiece> moments, distance;
+  size_t n = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (bounded && distance_to(solid.bounds(), points[i]) > std::max(best[i], 0.0f)) continue;
+    index[n] = static_cast<uint32_t>(i);
+    moments[n] = moment[i];
+    close[n++] = points[i];
+  }
+  solid.distance(std::span(close).first(n), std::span(moments).first(n), std::span(distance).first(n));
+  for (size_t k = 0; k < n; ++k) {
+    if (distance[k] >= best[index[k]]) continue;
+    best[index[k]] = distance[k];
+    is_nearer(index[k]);
+  }
+}
+
 // s until something at this speed (m/s) and acceleration (m/s2) can have covered `way` metres.
 float time_to_cover(float way, float speed, float acceleration) {
   if (way <= 0) return 0;
@@ -145,6 +168,7 @@ void Solids::gaps(std::span<const Vec3f> points, float reach, std::span<float> g
   in_pieces(points.size(), [&](size_t at, size_t count) {
     if (walls_) walls_->distance(points.subspan(at, count), gap.subspan(at, count));
     const Box3f around = box_around(points.subspan(at, count));
+    const float asked = std::min(reach, near_);
     std::array<uint32_t, kPiece> index;
     std::array<Vec3f, kPiece> close;
     std::array<float, kPiece> end, distance;
@@ -154,7 +178,7 @@ void Solids::gaps(std::span<const Vec3f> points, float reach, std::span<float> g
       size_t n = 0;
       for (size_t i = at; i < at + count; ++i) {
         const float bound = distance_to(solid.bounds(), points[i]);
-        if (bound > near_) {
+        if (bound > asked) {
           gap[i] = std::min(gap[i], bound);
           continue;
         }
@@ -171,7 +195,7 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
                      std::span<Vec3f> velocity) const {
   std::fill(velocity.begin(), velocity.end(), Vec3f{});
   in_pieces(points.size(), [&](size_t at, size_t count) {
-    std::array<float, kPiece> best, distance;
+    std::array<float, kPiece> best;
     std::array<const MovingShape*, kPiece> nearest;  // null: the walls
     std::fill_n(best.begin(), count, Field::kUnbounded);
     std::fill_n(nearest.begin(), count, nullptr);
@@ -183,12 +207,8 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
       const MovingShape& solid = solids_[s];
       // There may be many rigid ones, and few of them near.
       if (is_rigid_[s] && is_farther(solid.bounds(), around, std::span(best).first(count))) continue;
-      solid.distance(piece, moments, std::span(distance).first(count));
-      for (size_t i = 0; i < count; ++i) {
-        if (distance[i] >= best[i]) continue;
-        best[i] = distance[i];
-        nearest[i] = &solid;
-      }
+      offer_distance(solid, is_rigid_[s], piece, moments, std::span(best).first(count),
+                     [&](size_t i) { nearest[i] = &solid; });
     }
     for (size_t i = 0; i < count; ++i) {
       const auto one = piece.subspan(i, 1);
@@ -206,28 +226,14 @@ void Solids::contact(std::span<const Vec3f> points, std::span<const float> momen
 void Solids::nearest(std::span<const Vec3f> points, std::span<const float> moment, std::span<int> solid) const {
   std::fill(solid.begin(), solid.end(), -1);
   in_pieces(points.size(), [&](size_t at, size_t count) {
-    std::array<float, kPiece> best, distance;
-    std::array<uint32_t, kPiece> index;
-    std::array<Vec3f, kPiece> close;
-    std::array<float, kPiece> moments;
+    std::array<float, kPiece> best;
     std::fill_n(best.begin(), count, Field::kUnbounded);
     if (walls_) walls_->distance(points.subspan(at, count), std::span(best).first(count));
     const Box3f around = box_around(points.subspan(at, count));
     for (size_t s = 0; s < solids_.size(); ++s) {
       if (is_farther(bounds(s), around, std::span(best).first(count))) continue;
-      size_t n = 0;
-      for (size_t i = 0; i < count; ++i) {
-        if (distance_to(bounds(s), points[at + i]) > std::max(best[i], 0.0f)) continue;
-        index[n] = static_cast<uint32_t>(i);
-        moments[n] = moment[at + i];
-        close[n++] = points[at + i];
-      }
-      solids_[s].distance(std::span(close).first(n), std::span(moments).first(n), std::span(distance).first(n));
-      for (size_t k = 0; k < n; ++k) {
-        if (distance[k] >= best[index[k]]) continue;
-        best[index[k]] = distance[k];
-        solid[at + index[k]] = static_cast<int>(s);
-      }
+      offer_distance(solids_[s], true, points.subspan(at, count), moment.subspan(at, count),
+                     std::span(best).first(count), [&](size_t i) { solid[at + i] = static_cast<int>(s); });
     }
   });
 }

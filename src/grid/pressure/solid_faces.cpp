@@ -24,6 +24,9 @@ constexpr float kAsked = kReached + 2;  // with what is beside them
 constexpr float kTold = kTileSize;
 // Cells from a tile within which a solid changes what is told in it: that, and from the tile's middle to its corners.
 constexpr float kFelt = kTold + 3;
+// Cells from a tile within which a solid may close some of it: the values at all corners of a cell that it cuts are
+// those of points so near to it.
+constexpr float kCutting = 2;
 
 // Shares below 1 in 100 count as closed, as many above it as open.
 float rounded(float share) {
@@ -37,6 +40,15 @@ struct Corners {
   bool flat;
   float at(int x, int y, int z) const {
     return distance[static_cast<size_t>(x + kCorners * (y + (flat ? 0 : kCorners * z)))];
+  }
+  // Of the cells of a row.
+  bool row_is_open(int y, int z) const {
+    float least = 0;
+    for (int n = 0; n < (flat ? 2 : 4); ++n) {
+      const float* row = &distance[static_cast<size_t>(kCorners * (y + n % 2 + kCorners * (z + n / 2)))];
+      for (int x = 0; x < kCorners; ++x) least = std::min(least, row[x]);
+    }
+    return least >= 0;
   }
   // Of the corners of a face, as share above zero.
   float open_face(int axis, int x, int y, int z) const {
@@ -71,7 +83,9 @@ class TileBuilder {
   TileBuilder(const Solids& solids, const GridSpace& space, const Tiles& tiles, SolidFaces& result)
       : solids_(solids), space_(space), tiles_(tiles), result_(result) {}
 
-  void build(size_t tile) {
+  // `what`: all of it, or only distances: nothing that moves is near enough to close anything.
+  enum class What { all, distances };
+  void build(size_t tile, What what) {
     tile_ = tile;
     const auto first = static_cast<Vec3f>(tiles_.first_cell(tile));
     const Vec3f half = Vec3f{1, 1, tiles_.depth() == 1 ? 0.0f : 1.0f} * (0.5f * kTileSize);
@@ -80,8 +94,10 @@ class TileBuilder {
     solids_.gaps(std::span(&middle, 1), 2 * kTold * static_cast<float>(space_.cell), std::span(&gap, 1));
     const float reach = (length(half) + 1) * static_cast<float>(space_.cell);
     if (gap > reach) return fill_open(gap);
+    find_distances(first);
+    if (what == What::distances) return;
     find_corners(first);
-    find_cells(first);
+    find_shares();
     find_faces(first);
   }
 
@@ -109,7 +125,8 @@ class TileBuilder {
         }
       }
     }
-    solids_.gaps(std::span(points).first(count), told(), std::span(corners_.distance).first(count));
+    solids_.gaps(std::span(points).first(count), kCutting * static_cast<float>(space_.cell),
+                 std::span(corners_.distance).first(count));
     // A wall that runs along the border of cells closes the faces in it: rounding must not open them.
     for (float& d : std::span(corners_.distance).first(count)) d -= kFlush * static_cast<float>(space_.cell);
   }
@@ -124,7 +141,19 @@ class TileBuilder {
     }
   }
 
-  void find_cells(const Vec3f& first) {
+  // Cells of rows that are not all open.
+  template <class Visit>
+  void for_each_cut(Visit&& visit) const {
+    size_t i = tile_ * tiles_.cells_per_tile();
+    for (int z = 0; z < tiles_.depth(); ++z) {
+      for (int y = 0; y < kTileSize; ++y, i += kTileSize) {
+        if (corners_.row_is_open(y, z)) continue;
+        for (int x = 0; x < kTileSize; ++x) visit(x, y, z, i + static_cast<size_t>(x));
+      }
+    }
+  }
+
+  void find_distances(const Vec3f& first) {
     std::array<Vec3f, kTileSize * kTileRows> middle;
     size_t count = 0;
     for_each_cell([&](int x, int y, int z, size_t) {
@@ -134,7 +163,10 @@ class TileBuilder {
     const std::span<float> distance = std::span(result_.distance).subspan(tile_ * count, count);
     solids_.gaps(std::span(middle).first(count), told(), distance);
     for (float& d : distance) d = std::min(d, told());
-    for_each_cell([&](int x, int y, int z, size_t i) {
+  }
+
+  void find_shares() {
+    for_each_cut([&](int x, int y, int z, size_t i) {
       result_.share[i] = rounded(corners_.open_cell(x, y, z, result_.distance[i]));
     });
   }
@@ -145,7 +177,7 @@ class TileBuilder {
       std::array<Vec3f, kTileSize * kTileRows> point, velocity;
       std::array<size_t, kTileSize * kTileRows> face;
       size_t count = 0;
-      for_each_cell([&](int x, int y, int z, size_t i) {
+      for_each_cut([&](int x, int y, int z, size_t i) {
         const float share = rounded(corners_.open_face(axis, x, y, z));
         result_.open.face[a][i] = share;
         if (share == 1 || result_.distance[i] < -kAsked * static_cast<float>(space_.cell)) return;
@@ -223,7 +255,8 @@ void find_all_room(const Tiles& tiles, SolidFaces& result) {
   find_room(tiles, near, result);
 }
 
-void copy_tile(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
+// All but the distances.
+void copy_shares(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
   const size_t cells = tiles.cells_per_tile();
   const auto copy = [&](const std::vector<float>& a, std::vector<float>& b) {
     std::copy_n(a.begin() + static_cast<ptrdiff_t>(tile * cells), cells,
@@ -233,8 +266,13 @@ void copy_tile(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t t
     copy(from.open.face[axis], to.open.face[axis]);
     copy(from.velocity.face[axis], to.velocity.face[axis]);
   }
-  copy(from.distance, to.distance);
   copy(from.share, to.share);
+}
+
+void copy_distances(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
+  const auto cells = static_cast<ptrdiff_t>(tiles.cells_per_tile());
+  const auto begin = from.distance.begin() + static_cast<ptrdiff_t>(tile) * cells;
+  std::copy(begin, begin + cells, to.distance.begin() + static_cast<ptrdiff_t>(to_tile) * cells);
 }
 
 }  // namespace
@@ -246,20 +284,21 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   result.distance.assign(tiles.field_size(), static_cast<float>(kTileSize * space.cell));
   result.share.assign(tiles.field_size(), 1);
   result.room.assign(tiles.field_size(), 1);
-  const auto is_felt = [&](const Vec3i& first) {
-    const auto low = static_cast<Vec3f>(first);
+  const auto moves_near = [&](size_t t, float reach) {
+    const auto low = static_cast<Vec3f>(tiles.first_cell(t));
     const Vec3f size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
-    return solids.moves_near({space.to_world(low), space.to_world(low + size)}, kFelt * static_cast<float>(space.cell),
+    return solids.moves_near({space.to_world(low), space.to_world(low + size)}, reach * static_cast<float>(space.cell),
                              known.rigid);
   };
+  using What = TileBuilder::What;
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         const size_t before = known.tiles ? known.tiles->find(tiles.coordinate(t)) : 0;
-        if (known.tiles && before != known.tiles->blank() && !is_felt(tiles.first_cell(t))) {
-          return copy_tile(*known.faces, before, tiles, t, result);
-        }
-        TileBuilder(solids, space, tiles, result).build(t);
+        const bool keeps_shares = known.tiles && before != known.tiles->blank() && !moves_near(t, kCutting + 1);
+        if (keeps_shares) copy_shares(*known.faces, before, tiles, t, result);
+        if (keeps_shares && !moves_near(t, kFelt)) return copy_distances(*known.faces, before, tiles, t, result);
+        TileBuilder(solids, space, tiles, result).build(t, keeps_shares ? What::distances : What::all);
       },
       1);
   find_all_room(tiles, result);
