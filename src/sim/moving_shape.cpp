@@ -14,7 +14,9 @@ namespace weir {
 
 namespace {
 
-constexpr size_t kPiece = kFieldChunk;
+// Small: points are often asked one by one, and arrays of points are cleared.
+constexpr size_t kPiece = kFieldChunk / 4;
+constexpr size_t kFew = 8;
 
 Box3f image_of(const Box3f& box, const Affine& affine) {
   return static_cast<Box3f>(affine.box(static_cast<Box3d>(box)));
@@ -167,11 +169,10 @@ void MovingShape::velocity(std::span<const Vec3f> points, std::span<const float>
                            std::span<Vec3f> velocity) const {
   std::fill(velocity.begin(), velocity.end(), Vec3f{});
   if (!moves_ || seconds_ == 0) return;
-  for (size_t at = 0; at < points.size(); at += kPiece) {
-    const size_t n = std::min(kPiece, points.size() - at);
-    std::array<Vec3f, kPiece> own, inner;
+  for (size_t at = 0; at < points.size(); at += kFew) {
+    const size_t n = std::min(kFew, points.size() - at);
+    std::array<Vec3f, kFew> own, inner;
     to_own_space(points.subspan(at, n), moment.subspan(at, n), std::span(own).first(n));
-    inner.fill({});
     if (changes_form_) end_field_->velocity(std::span(own).first(n), std::span(inner).first(n));
     for (size_t i = 0; i < n; ++i) velocity[at + i] = carried(own[i]) + to_world_end_(inner[i]);
   }

@@ -44,6 +44,28 @@ Draft draft_of(const Scene& scene, size_t solid, ShapeBuilder& builder) {
   return draft;
 }
 
+// m: how far from the centre normals of the surface pass at most. Turning moves the surface out of its place no faster
+// than that times the angular velocity: a ball not at all.
+double lever_of(const Draft& draft) {
+  double lever = 0;
+  for (const Vec3i& t : draft.mesh.triangles) {
+    const auto at = [&](int i) {
+      return static_cast<Vec3d>(draft.mesh.positions[static_cast<size_t>(i)]) - draft.mass.centre;
+    };
+    const Vec3d normal = normalized(cross(at(t.y) - at(t.x), at(t.z) - at(t.x)));
+    for (const int i : {t.x, t.y, t.z}) lever = std::max(lever, length(cross(at(i), normal)));
+  }
+  return lever;
+}
+double flat_lever_of(const Draft& draft) {
+  double lever = 0;
+  for (const Segment& s : cut_at_z0(draft.mesh)) {
+    const Vec3d along = normalized(s.to - s.from);
+    for (const Vec3d& p : {s.from, s.to}) lever = std::max(lever, std::abs(dot(p - draft.mass.centre, along)));
+  }
+  return lever;
+}
+
 double size_of(const Draft& draft, bool flat) {
   Vec3f size = bounds(draft.mesh).upper - bounds(draft.mesh).lower;
   if (flat) size.z = 0;
@@ -133,10 +155,11 @@ void RigidBodies::Impl::build() {
 
 void RigidBodies::Impl::add_body(const Draft& draft) {
   const Solid& solid = scene.solids[draft.solid];
-  RigidBody body{draft.solid, draft.mass.mass, draft.mass.inertia, {}, draft.mass.centre, 0, nullptr};
+  RigidBody body{draft.solid, draft.mass.mass, draft.mass.inertia, {}, draft.mass.centre, 0, 0, nullptr};
   for (const Vec3f& p : draft.mesh.positions) {
     body.radius = std::max(body.radius, length(static_cast<Vec3d>(p) - body.first_centre));
   }
+  body.lever = flat ? flat_lever_of(draft) : lever_of(draft);
   body.axes = principal_axes(body.inertia);
   const Mat3d to_axes = body.axes.turn.conjugate().matrix();
   const double radius = flat ? 0 : radius_of_sphere(solid.shape, scene.frames.first);
@@ -250,6 +273,7 @@ size_t RigidBodies::size() const { return impl_->bodies.size(); }
 size_t RigidBodies::solid(size_t body) const { return impl_->bodies[body].solid; }
 double RigidBodies::mass(size_t body) const { return impl_->bodies[body].mass; }
 Vec3d RigidBodies::centre(size_t body) const { return impl_->states[body].centre; }
+double RigidBodies::lever(size_t body) const { return impl_->bodies[body].lever; }
 Affine RigidBodies::pose(size_t body) const { return impl_->pose(body); }
 std::span<const RigidPose> RigidBodies::poses() const { return impl_->poses; }
 

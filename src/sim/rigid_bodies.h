@@ -39,7 +39,9 @@ class RigidBodies {
   Mat3d inertia(size_t body) const;          // kg m2 about the centre, along the axes of the world
   Mat3d inverse_inertia(size_t body) const;  // 1 / (kg m2) about the centre, along the axes of the world
   Vec3d centre(size_t body) const;           // of mass, m
-  Affine pose(size_t body) const;            // from where points of the body were at the first frame to where they are
+  // m; normals of the surface pass the centre no farther away, so turning moves it along them by at most this a radian.
+  double lever(size_t body) const;
+  Affine pose(size_t body) const;  // from where points of the body were at the first frame to where they are
 
   RigidMotion motion(size_t body) const;
   void set_motion(size_t body, const RigidMotion& motion);

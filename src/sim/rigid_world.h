@@ -43,6 +43,7 @@ struct RigidBody {
   PrincipalAxes axes{};  // at the first frame
   Vec3d first_centre{};  // at the first frame
   double radius = 0;     // m; of a ball around the centre that holds the body
+  double lever = 0;      // m; from the centre to the normals of its surface at most
   RigidShape shape;      // around the centre, along the principal axes
 
   Mat3d inertia_at(const Quatd& turn) const;

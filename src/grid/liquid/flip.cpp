@@ -263,18 +263,15 @@ class FlipSolver final : public Solver {
     prescribe_inflow(emitters_, clock, flow);
     prescribe_held(directors, clock, flow);
     prescribe_pressure(directors, clock, flow);
+    const auto move_bodies = [&] { return bodies_.step(clock, tiled_.space(), faces_); };
     MacField before = held_layer_.any() ? velocity : MacField{};
-    PoissonSolver::Result result = flow.project();
+    PoissonSolver::Result result = held_layer_.any() ? flow.project() : flow.project(move_bodies);
     tally_.iterations += result.iterations;
     if (held_layer_.any()) {
       const MacField after = made_known(flow.known_faces(scattered_.weight), flow, std::move(velocity));
       bodies_.pull(held_layer_.hold(around(clock), flow, bodies_.coupled(), after, before), tiled_.space(), faces_);
       velocity = std::move(before);
-      result = flow.project_anew();
-      tally_.iterations += result.iterations;
-    }
-    if (bodies_.any() && bodies_.step(clock, tiled_.space(), faces_)) {
-      result = flow.project_past_bodies();
+      result = flow.project_anew(move_bodies);
       tally_.iterations += result.iterations;
     }
     if (!scene_.probes.empty()) known_pressure_.keep(flow, scene_.phases.front().density);
@@ -300,7 +297,8 @@ class FlipSolver final : public Solver {
   // 1 for particles that may have come into a solid in the step. Keyframed solids may have come to any of them.
   std::vector<float> near_solids(const Clock& clock) const {
     if (solids_.any_moves()) return std::vector<float>(particles_.size(), 1.0f);
-    return grid::near_solids(tiled_, faces_.distance, particles_.position, bodies_.fastest(solids_) * clock.step);
+    const std::vector<float> moved = bodies_.moved(clock, solids_, tiled_.space(), tiled_.tiles());
+    return grid::near_solids(tiled_, faces_.distance, particles_.position, moved);
   }
 
   void keep_out_of_solids(std::span<const float> near) {
@@ -369,7 +367,7 @@ class FlipSolver final : public Solver {
     const Speeds speeds =
         find_speeds(particles_.size(), [&](size_t i) { return length_squared(particles_.velocity[i]); });
     const double core = band_.core().fastest() * cells / kFarthestMove;
-    const double fastest = std::max({speeds.percentile, core, bodies_.fastest(solids_)});
+    const double fastest = std::max({speeds.percentile, core, bodies_.fastest_outward(way)});
     wanted_step_ = grid::wanted_step(way, fastest, acceleration, {1 / scene_.frames.rate, natural_time(scene_, way)});
     wanted_step_ = std::min(wanted_step_, phases_.longest_step(cell()));
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "weir/base/parallel.h"
+
 namespace weir::grid {
 
 namespace {
@@ -13,6 +15,8 @@ namespace {
 constexpr double kHeld = 0.02;      // of what gravity does in a step: contacts that did less hold nothing
 constexpr double kRounding = 1e-3;  // of a body's velocity
 constexpr double kUnseen = 0.002;   // cells that a body may move in a step without the liquid being told
+constexpr double kCrossed = 0.7;    // of its radius of gyration, what a body may move in a step
+constexpr float kReach = 8;         // cells, farther than any particle gets in a step
 constexpr float kRough = 16;        // a solve that another follows may be so much rougher
 
 }  // namespace
@@ -126,6 +130,41 @@ double FlipBodies::fastest(const Solids& solids) const {
     fastest = std::max(fastest, length(motion.velocity) + length(motion.angular_velocity) * radius);
   }
   return fastest;
+}
+
+double FlipBodies::outward(size_t b) const {
+  const RigidMotion motion = bodies_.motion(b);
+  return length(motion.velocity) + length(motion.angular_velocity) * bodies_.lever(b);
+}
+
+double FlipBodies::fastest_outward(double way) const {
+  double fastest = 0;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const Mat3d inertia = bodies_.inertia(b);
+    const double axes = scene_.dimensions == 2 ? 1 : 3;
+    const double gyration =
+        std::sqrt((inertia.row[0].x + inertia.row[1].y + inertia.row[2].z) / (axes * bodies_.mass(b)));
+    fastest = std::max(fastest, outward(b) * std::max(1.0, way / (kCrossed * gyration)));
+  }
+  return fastest;
+}
+
+std::vector<float> FlipBodies::moved(const Clock& clock, const Solids& solids, const GridSpace& space,
+                                     const Tiles& tiles) const {
+  std::vector<float> moved(any() ? tiles.size() : 0);
+  parallel_for(
+      moved.size(),
+      [&](size_t t) {
+        const auto low = static_cast<Vec3f>(tiles.first_cell(t));
+        const Vec3f reach{kReach, kReach, kReach}, size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
+        const Box3f box{space.to_world(low - reach), space.to_world(low + size + reach)};
+        for (size_t b = 0; b < bodies_.size(); ++b) {
+          if (box.intersected(solids.bounds(bodies_.solid(b))).empty()) continue;
+          moved[t] = std::max(moved[t], static_cast<float>(outward(b) * clock.step));
+        }
+      },
+      64);
+  return moved;
 }
 
 }  // namespace weir::grid

@@ -7,8 +7,8 @@
 //   bodies.accelerate(gravity, clock.step);
 //   CoupledBodies* coupled = bodies.couple(solids, space, tiles, faces);
 //   bodies.solve_with(viscosity, ...);
-//   ... GridFlow with `coupled`, project() ...
-//   if (bodies.step(clock, ...)) flow.project_past_bodies();
+//   ... GridFlow with `coupled` ...
+//   flow.project([&] { return bodies.step(clock, ...); });
 //   solids.move_to(clock.frame, clock.next_frame(), bodies.poses());  // and when it ends
 //
 // Liquid and bodies meet where both are when the step begins; then both move.
@@ -54,10 +54,17 @@ class FlipBodies {
 
   // m/s, of any point of a body.
   double fastest(const Solids& solids) const;
+  // The same, of how fast surfaces move along their normals: a ball that spins displaces nothing. Small bodies count as
+  // so much faster that a step in which something this fast goes `way` (m) takes them no farther than a part of
+  // themselves: what they leave behind must fill, and what lies between them must get out.
+  double fastest_outward(double way) const;
+  // m by which bodies in reach of a tile's particles came nearer in a step that has been made; empty: there are none.
+  std::vector<float> moved(const Clock& clock, const Solids& solids, const GridSpace& space, const Tiles& tiles) const;
   void state(Archive& archive);
 
  private:
   double unseen(size_t body) const;
+  double outward(size_t body) const;
 
   const Scene& scene_;
   RigidBodies bodies_;

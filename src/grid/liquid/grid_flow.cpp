@@ -198,43 +198,64 @@ FaceConditions GridFlow::faces() const {
                      : FaceConditions{&solids().open, &solids().velocity, given_.lightness};
 }
 
-PoissonSolver::Result GridFlow::project() {
+PoissonSolver::Result GridFlow::project(const MoveBodies& move_bodies) {
   projection_.emplace(tiles(), distance_, faces(), given_.bodies);
   pressure_ = free_pressure_;
-  return solve();
+  return solve(move_bodies);
 }
 
-PoissonSolver::Result GridFlow::project_anew() {
+PoissonSolver::Result GridFlow::project_anew(const MoveBodies& move_bodies) {
   if (given_.bodies) {
-    take_body_velocities();
+    pass_bodies();
     projection_->renew_bodies(*given_.bodies);
   }
-  return solve();
+  return solve(move_bodies);
 }
 
-PoissonSolver::Result GridFlow::solve() {
+PoissonSolver::Result GridFlow::solve(const MoveBodies& move_bodies) {
   ProjectionSettings settings = given_.pressure;
   if (given_.bodies) settings.tolerance *= given_.bodies->roughness;
-  const PoissonSolver::Result result = projection_->solve(sources_, settings, velocity_, pressure_);
+  PoissonSolver::Result result = projection_->find_pressure(sources_, settings, velocity_, pressure_);
   if (const BodyCoupling* bodies = projection_->bodies()) {
     given_.bodies->seen = bodies->motions(pressure_, BodyCoupling::Pressed::no);
     given_.bodies->motion = bodies->motions(pressure_, BodyCoupling::Pressed::yes);
+    const std::vector<float> before = body_velocities();
+    if (move_bodies && move_bodies()) {
+      pass_bodies();
+      const int first = result.iterations;
+      result = projection_->find_pressure_past_bodies(given_.bodies->faces, before, given_.pressure, pressure_);
+      result.iterations += first;
+    }
   }
+  projection_->apply(pressure_, velocity_);
   carry(velocity_);
   return result;
 }
 
-void GridFlow::take_body_velocities() {
+// Of what closes their faces, one body after the other.
+std::vector<float> GridFlow::body_velocities() const {
+  const MacField& velocity = *faces().velocity;
+  std::vector<float> result;
+  for (const std::vector<BodyFace>& faces : given_.bodies->faces) {
+    for (const BodyFace& face : faces) result.push_back(velocity.face[face.axis][face.cell]);
+  }
+  return result;
+}
+
+// Faces of bodies pass what solids() has by now, but where something is prescribed.
+void GridFlow::pass_bodies() {
+  if (!prescribed_) return;
   for (const std::vector<BodyFace>& faces : given_.bodies->faces) {
     for (const BodyFace& face : faces) {
-      if (!prescribed_ || is_prescribed(face.axis, face.cell)) continue;
+      if (is_prescribed(face.axis, face.cell)) continue;
       prescribed_->passing.face[face.axis][face.cell] = solids().velocity.face[face.axis][face.cell];
     }
   }
 }
 
-PoissonSolver::Result GridFlow::project_past_bodies() {
-  take_body_velocities();
+PoissonSolver::Result GridFlow::project_again() {
+  if (!given_.bodies) return project();
+  pass_bodies();
   std::vector<float> change;
   const PoissonSolver::Result result = projection_->solve_past_bodies(sources_, given_.pressure, velocity_, change);
   parallel_for(tiles().cells(), [&](size_t i) { pressure_[i] += change[i]; });

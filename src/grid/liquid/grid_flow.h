@@ -115,17 +115,18 @@ class GridFlow {
     sources_[cell] += share * static_cast<float>(given_.space.cell) / given_.step;
   }
 
-  // Changes velocity() on faces that touch liquid, and on those that are prescribed; and the motion of bodies.
-  PoissonSolver::Result project();
+  // Changes velocity() on faces that touch liquid, and on those that are prescribed. When the pressure has told how
+  // bodies move, they are moved; true: contacts changed that, solids() has their velocities now, and the pressure has
+  // to fit those.
+  using MoveBodies = std::function<bool()>;
+  PoissonSolver::Result project(const MoveBodies& move_bodies = {});
   // After it, when velocity() and the motion of bodies are again as before it, but for some more force.
-  PoissonSolver::Result project_anew();
+  PoissonSolver::Result project_anew(const MoveBodies& move_bodies);
   // After either: in m/s as Projection has it, and 1 in cells that have one.
   std::span<const float> pressure() const { return pressure_; }
   std::span<const float> has_pressure() const { return projection_->liquid(); }
-  // After project(), when contacts have changed how bodies move: solids() has their velocities now.
-  PoissonSolver::Result project_past_bodies();
   // After velocity() was changed: bodies move as they do.
-  PoissonSolver::Result project_again() { return given_.bodies ? project_past_bodies() : project(); }
+  PoissonSolver::Result project_again();
   // Sets those of a field that are prescribed (again, after it was continued into solids).
   void carry(MacField& velocity) const;
   // For files: the same, with a weight where there was none.
@@ -150,8 +151,9 @@ class GridFlow {
   // The distance to the surface in held cells, -1, over what was found there.
   void deepen_held(std::vector<float>& distance) const;
   FaceConditions faces() const;
-  PoissonSolver::Result solve();
-  void take_body_velocities();
+  PoissonSolver::Result solve(const MoveBodies& move_bodies);
+  std::vector<float> body_velocities() const;
+  void pass_bodies();
   void start_prescribing();
   // Calls visit(axis, index of its first cell, where it is prescribed) for rows in which something is.
   template <class Visit>

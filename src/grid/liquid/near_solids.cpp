@@ -18,14 +18,14 @@ constexpr float kWallMargin = 0.2f;
 }  // namespace
 
 std::vector<float> near_solids(const TiledParticles& sorted, std::span<const float> distance,
-                               std::span<const Vec3f> position, double moved) {
+                               std::span<const Vec3f> position, std::span<const float> moved) {
   std::vector<float> near(position.size(), 1.0f);
   const Tiles& tiles = sorted.tiles();
-  const auto margin = static_cast<float>(2 * sorted.space().cell + moved);
   parallel_for(
       tiles.size(),
       [&](size_t t) {
         const Vec3i first = tiles.first_cell(t);
+        const float margin = 2 * static_cast<float>(sorted.space().cell) + (moved.empty() ? 0.0f : moved[t]);
         for (uint32_t i = sorted.in(t).begin; i < sorted.in(t).end; ++i) {
           const Vec3f g = sorted.grid_position()[i];
           const Vec3i cell{static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)),

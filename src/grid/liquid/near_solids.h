@@ -14,10 +14,10 @@
 namespace weir::grid {
 
 // 1 for particles that may be in a solid now, else 0. None was before the step, when they were sorted into tiles;
-// solids must not have moved since by more than `moved` (m). `distance`: of the middles of cells from the nearest solid
-// (m).
+// `moved`: m by which a solid near a tile has come nearer since at most, for every tile; empty when none moves.
+// `distance`: of the middles of cells from the nearest solid (m).
 std::vector<float> near_solids(const TiledParticles& sorted, std::span<const float> distance,
-                               std::span<const Vec3f> position, double moved = 0);
+                               std::span<const Vec3f> position, std::span<const float> moved);
 
 // Puts particles that may be in a solid out of it, to a distance from it, and back into the domain; returns how many.
 // `fastest_wall`: m/s, as in Containment.

@@ -221,14 +221,14 @@ double BodyCoupling::add_product(std::span<const float> x, std::span<float> y) c
   return product;
 }
 
-void BodyCoupling::add_flow(std::span<float> b) const {
+void BodyCoupling::add_flow(double times, std::span<float> b) const {
   for (const Body& body : bodies_) {
     const Vec3d &v = body.before.velocity, &w = body.before.angular_velocity;
     const std::array<double, 6> motion{v.x, v.y, v.z, w.x, w.y, w.z};
     for (const Entry& entry : body.entries) {
       double sum = 0;
       for (size_t k = 0; k < 6; ++k) sum += motion[k] * static_cast<double>(entry.continuing[k]);
-      b[entry.cell] += static_cast<float>(sum);
+      b[entry.cell] += static_cast<float>(times * sum);
     }
   }
 }

@@ -62,8 +62,9 @@ class BodyCoupling {
 
   // y += B M^-1 B^T x; returns what that adds to x . y.
   double add_product(std::span<const float> x, std::span<float> y) const;
-  // b += the part of B v* that is not in the velocities of faces: that of continuing pressures to the surface.
-  void add_flow(std::span<float> b) const;
+  // b += so many times the part of B v* that is not in the velocities of faces: that of continuing pressures to the
+  // surface.
+  void add_flow(double times, std::span<float> b) const;
   // v for a pressure, as the liquid sees it, or pressed against what holds the body.
   enum class Pressed { no, yes };
   std::vector<RigidMotion> motions(std::span<const float> pressure, Pressed pressed) const;

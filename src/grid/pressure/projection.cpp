@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "grid/tiles/beside.h"
 #include "grid/tiles/halo.h"
 #include "grid/tiles/row.h"
 #include "grid/tiles/visit_cells.h"
@@ -139,7 +140,7 @@ void Projection::find_flow(const MacField& velocity, std::span<float> b) const {
       kTilesAtOnce);
 }
 
-void Projection::subtract_gradient(std::span<const float> pressure, MacField& velocity) const {
+void Projection::apply(std::span<const float> pressure, MacField& velocity) const {
   parallel_for(
       tiles_.size(),
       [&](size_t t) {
@@ -199,10 +200,27 @@ PoissonSolver::Result Projection::solve_for(std::span<const float> sources, cons
 
 PoissonSolver::Result Projection::find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
                                                 const MacField& velocity, std::vector<float>& pressure) {
-  std::vector<float> b(tiles_.field_size(), 0.0f);
-  find_flow(velocity, b);
-  if (bodies_) bodies_->add_flow(b);
-  return solve_for(sources, settings, b, bodies(), pressure);
+  flow_.assign(tiles_.field_size(), 0.0f);
+  find_flow(velocity, flow_);
+  if (bodies_) bodies_->add_flow(1, flow_);
+  return solve_for(sources, settings, flow_, bodies(), pressure);
+}
+
+PoissonSolver::Result Projection::find_pressure_past_bodies(const BodyFaces& body_faces, std::span<const float> before,
+                                                            const ProjectionSettings& settings,
+                                                            std::vector<float>& pressure) {
+  bodies_->add_flow(-1, flow_);
+  size_t n = 0;
+  for (const std::vector<BodyFace>& faces : body_faces) {
+    for (const BodyFace& face : faces) {
+      const float closed = 1 - faces_.open->face[face.axis][face.cell];
+      const float more = closed * (faces_.velocity->face[face.axis][face.cell] - before[n++]);
+      const size_t below = beside(tiles_, face.cell, face.axis, -1);
+      flow_[face.cell] += liquid_[face.cell] * more;
+      flow_[below] -= liquid_[below] * more;
+    }
+  }
+  return solver_->solve(flow_, {settings.tolerance, settings.max_iterations}, pressure, nullptr);
 }
 
 PoissonSolver::Result Projection::solve_past_bodies(std::span<const float> sources, const ProjectionSettings& settings,
@@ -210,14 +228,14 @@ PoissonSolver::Result Projection::solve_past_bodies(std::span<const float> sourc
   std::vector<float> b(tiles_.field_size(), 0.0f);
   find_flow(velocity, b);
   const PoissonSolver::Result result = solve_for(sources, settings, b, nullptr, pressure);
-  subtract_gradient(pressure, velocity);
+  apply(pressure, velocity);
   return result;
 }
 
 PoissonSolver::Result Projection::solve(std::span<const float> sources, const ProjectionSettings& settings,
                                         MacField& velocity, std::vector<float>& pressure) {
   const PoissonSolver::Result result = find_pressure(sources, settings, velocity, pressure);
-  subtract_gradient(pressure, velocity);
+  apply(pressure, velocity);
   return result;
 }
 
@@ -225,7 +243,7 @@ PoissonSolver::Result Projection::spread(std::span<const float> sources, const P
                                          MacField& velocity, std::vector<float>& pressure) {
   std::vector<float> b(tiles_.field_size(), 0.0f);
   const PoissonSolver::Result result = solve_for(sources, settings, b, nullptr, pressure);
-  subtract_gradient(pressure, velocity);
+  apply(pressure, velocity);
   return result;
 }
 

@@ -54,14 +54,19 @@ class Projection {
   PoissonSolver::Result solve(std::span<const float> sources, const ProjectionSettings& settings, MacField& velocity,
                               std::vector<float>& pressure);
 
-  // The pressure alone; `velocity` stays as it is.
+  // The pressure alone; `velocity` stays as it is until apply().
   PoissonSolver::Result find_pressure(std::span<const float> sources, const ProjectionSettings& settings,
                                       const MacField& velocity, std::vector<float>& pressure);
   // After the motion of bodies was changed.
   void renew_bodies(const CoupledBodies& bodies) { bodies_.emplace(bodies, tiles_, liquid_); }
   // The part that bodies have in it; null: none.
   const BodyCoupling* bodies() const { return bodies_ ? &*bodies_ : nullptr; }
-  // Again, with bodies that move as the conditions of faces say, whatever presses them.
+  // After find_pressure(), the pressure once more, with bodies that move as the conditions of faces say, whatever
+  // presses them. `before`: m/s of what closes the faces of bodies, one after the other, as it was then.
+  PoissonSolver::Result find_pressure_past_bodies(const BodyFaces& body_faces, std::span<const float> before,
+                                                  const ProjectionSettings& settings, std::vector<float>& pressure);
+  void apply(std::span<const float> pressure, MacField& velocity) const;
+  // Again, of velocities that have changed since, with bodies that move likewise.
   PoissonSolver::Result solve_past_bodies(std::span<const float> sources, const ProjectionSettings& settings,
                                           MacField& velocity, std::vector<float>& pressure);
   // What a pressure takes off the velocity of the lower face of a cell along an axis, with the cell below it.
@@ -82,12 +87,11 @@ class Projection {
   void find_flow(const MacField& velocity, std::span<float> b) const;
   PoissonSolver::Result solve_for(std::span<const float> sources, const ProjectionSettings& settings,
                                   std::span<float> b, const BodyCoupling* bodies, std::vector<float>& pressure);
-  void subtract_gradient(std::span<const float> pressure, MacField& velocity) const;
-
   const Tiles& tiles_;
   std::span<const float> distance_;
   FaceConditions faces_;
   std::vector<float> liquid_;  // 1 in cells that take part, else 0
+  std::vector<float> flow_;    // m/s into each cell, as find_pressure() found it
   PoissonMatrix matrix_;
   std::unique_ptr<PoissonSolver> solver_;
   std::optional<BodyCoupling> bodies_;
