@@ -6,27 +6,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/lone_drop.h"
 #include "sim/particle_viscosity.h"
-#include "sph/phase_values.h"
+#include "sim/phase_values.h"
 
 namespace weir::sph {
 
 namespace {
 
-constexpr float kMostOwn = 0.25f;      // share of liquid of its own density around a particle that is on its own
-constexpr float kInside = 0.9f;        // of the rest density: at the surface there is nothing to go through
-constexpr float kAtSolid = 0.15f;      // that solids add to the density of particles of the layer next to them
-constexpr float kAtSurface = 0.1f;     // spacings from the middle of its neighbours to a particle
-constexpr float kRise = 0.71f;         // of sqrt(g' d): a large drop or bubble (Davies & Taylor 1950)
-constexpr float kDiameter = 1.24f;     // spacings: the ball that holds what a particle does
-constexpr float kSameDensity = 1e-4f;  // differences that are none
-
-// The speed U at which drag, in proportion to U / slow + (U / fast)^2, equals buoyancy: that of Stokes where it is
-// slow.
-float terminal_speed(float fast, float slow) {
-  const float a = 1 / (fast * fast), b = 1 / slow;
-  return 2 / (b + std::sqrt(b * b + 4 * a));
-}
+constexpr float kInside = 0.9f;     // of the rest density: at the surface there is nothing to go through
+constexpr float kAtSolid = 0.15f;   // that solids add to the density of particles of the layer next to them
+constexpr float kAtSurface = 0.1f;  // spacings from the middle of its neighbours to a particle
 
 }  // namespace
 
@@ -52,19 +42,17 @@ Vec3f Slip::change_of(const Flow& flow, size_t i, const Vec3f& gravity, std::spa
     viscosity += weight * viscosity_[phase[j]];
     around += velocity[j] * weight;
   }
-  if (others == 0 || all - others > kMostOwn * all) return {};
+  if (others == 0 || all - others > kMostOwnAround * all) return {};
   density /= others;
   const float g = length(gravity), contrast = 1 - own / density;
-  if (std::abs(contrast) < kSameDensity || g == 0) return {};
-  const float diameter = kDiameter * spacing_, reduced = std::abs(contrast) * g;
-  const float fast = kRise * std::sqrt(reduced * diameter);
-  const float slow = viscosity > 0 ? reduced * density * diameter * diameter / (18 * viscosity / others) : 1e30f;
+  if (std::abs(contrast) < kLeastDropContrast || g == 0) return {};
+  const float speed = drop_speed(spacing_, std::abs(contrast) * g, {density, viscosity / others});
   const float buoyant = std::min(1.0f, pressure / (density * g * spacing_));
   const Vec3f way = gravity * ((contrast > 0 ? -1.0f : 1.0f) / g);
   const bool at_solid = flow.boundary.density[i] > kAtSolid && dot(flow.boundary.gradient[i], way) > 0;
   const bool at_surface = dot(middle, way) < -kAtSurface * spacing_ * all;
   if (at_solid || at_surface) return {};  // it has arrived
-  const float missing = buoyant * terminal_speed(fast, slow) - dot(velocity[i] - around / others, way);
+  const float missing = buoyant * speed - dot(velocity[i] - around / others, way);
   return missing > 0 ? way * missing : Vec3f{};
 }
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Single particles of one liquid inside another of a different density. Around a particle on its own the others lie
-// like grains around a grain: they carry its buoyancy without giving way, so it would stay where it is for good. What
-// is missing is the motion on scales that particles cannot show, which mixture models know as the slip of a dispersed
-// phase (Ren et al. 2014). Here a lone particle is a drop as large as itself: it goes through the others at the speed
-// at which its buoyancy and its drag are equal, and they take the opposite momentum.
+// like grains around a grain: they carry its buoyancy without giving way, so it would stay where it is for good. Here
+// it goes through the others as a drop of its size does (sim/lone_drop.h), and they take the opposite momentum.
 
 #pragma once
 

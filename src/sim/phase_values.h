@@ -10,7 +10,7 @@
 
 #include "weir/scene/scene.h"
 
-namespace weir::sph {
+namespace weir {
 
 // get(phase) of every phase.
 template <class Get>
@@ -24,4 +24,4 @@ inline bool any(const std::vector<float>& values) {
   return std::any_of(values.begin(), values.end(), [](float v) { return v > 0; });
 }
 
-}  // namespace weir::sph
+}  // namespace weir
