@@ -3,6 +3,8 @@
 //
 // Phases on the grid solver.
 
+#include <algorithm>
+#include <map>
 #include <numbers>
 
 #include "liquid.h"
@@ -76,7 +78,8 @@ TEST(FlipPhases, RayleighTaylorGrowsAsPublished) {
     const double bubble = light / (4 * width);
     note("bubble_" + std::to_string(at.frame), bubble);
     note("spike_" + std::to_string(at.frame), spike);
-    EXPECT_NEAR(bubble, at.bubble, 0.012);
+    // At the end chance decides by as much as 0.01: another divergence_error does (docs/notes/grid.md).
+    EXPECT_NEAR(bubble, at.bubble, at.frame < 204 ? 0.012 : 0.02);
     EXPECT_NEAR(spike, at.spike, 0.018);  // 0.005 at twice the resolution
   }
 }
@@ -91,6 +94,137 @@ TEST(FlipPhases, LayersAtRestStayAtRest) {
     advance(stage, 24);
     EXPECT_LT(fastest(p), 0.002) << ratio;
     EXPECT_NEAR(mean_height_of(p, 1), before, 1e-4) << ratio;
+  }
+}
+
+// A pool with twelve clumps of a lighter or heavier liquid in it: so many particles, far from the others.
+constexpr double kDropSpacing = 0.02;
+static Scene pool_with_drops(double around, double density, int clump) {
+  constexpr int kAcross = 20, kApart = 5;
+  Scene scene = filled_tank({kAcross * kDropSpacing, 30 * kDropSpacing, 0}, kDropSpacing, [&](double px, double py) {
+    const int x = static_cast<int>(px / kDropSpacing), y = static_cast<int>(py / kDropSpacing);
+    if (y >= kAcross) return -1;
+    const int dx = x % kApart - 2, dy = y % kApart - 2;
+    const bool drop = (dx == 0 && dy == 0) || (clump > 1 && dx == 1 && dy == 0) || (clump > 2 && dx == 0 && dy == 1);
+    return drop && y < kAcross - kApart ? 1 : 0;
+  });
+  scene.phases = {{.name = "liquid", .density = around}, {.name = "drops", .density = density}};
+  return scene;
+}
+
+struct Drops {
+  double arrived;  // share of the particles that are at the surface or the floor
+  double middle;   // mean height of the two upper rows of drops, spacings
+};
+static Drops drops_in(const Particles& p, const std::vector<uint64_t>& upper, bool rise) {
+  double arrived = 0, all = 0, sum = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    if (p.phase[i] == 0) continue;
+    const double height = static_cast<double>(p.position[i].y) / kDropSpacing;
+    all += 1;
+    arrived += rise ? height > 17 : height < 3;
+    if (std::binary_search(upper.begin(), upper.end(), p.id[i])) sum += height;
+  }
+  return {arrived / all, sum / static_cast<double>(upper.size())};
+}
+
+// The grid has the mean density around a particle: without the slip, twelve particles of 800 kg/m3 in water rise by 1.6
+// spacings in two and a half seconds. The speed is that of a drop as large as a particle; a heavy one in a thin liquid
+// falls freely, and is not asked for it.
+TEST(FlipPhases, SingleDropsRiseOrSink) {
+  struct Case {
+    double around, density;
+    int clump;
+    double speed;  // m/s; 0: not asked for
+  };
+  for (const Case& c : {Case{1000, 800, 1, 0.157},
+                        {1000, 1250, 1, 0.175},
+                        {1000, 1, 1, 0.350},
+                        {1, 1000, 1, 0},
+                        {1000, 800, 2, 0.157},
+                        {1000, 800, 3, 0.157},
+                        {1000, 1250, 3, 0.175},
+                        {1, 1000, 3, 0}}) {
+    const Scene scene = pool_with_drops(c.around, c.density, c.clump);
+    Stage stage(scene);
+    const Particles& p = stage.solver().particles();
+    const bool rise = c.density < c.around;
+    std::vector<uint64_t> middle;  // of the pool
+    for (size_t i = 0; i < p.size(); ++i) {
+      const double height = static_cast<double>(p.position[i].y) / kDropSpacing;
+      if (p.phase[i] == 1 && height > 5 && height < 10) middle.push_back(p.id[i]);
+    }
+    std::sort(middle.begin(), middle.end());
+    const double all_before = mean_height(p), before = drops_in(p, middle, rise).middle;
+    advance(stage, 6);
+    const double way = std::abs(drops_in(p, middle, rise).middle - before) * kDropSpacing, seconds = 0.25;
+    if (c.speed > 0) {
+      EXPECT_NEAR(way / seconds / c.speed, 1, 0.1) << c.density << " " << c.clump;
+      // What is around has made way: all have the same volume.
+      EXPECT_NEAR((mean_height(p) - all_before) / kDropSpacing, 0, 0.05) << c.density << " " << c.clump;
+    }
+    advance(stage, 74);
+    EXPECT_EQ(drops_in(p, middle, rise).arrived, 1) << c.density << " " << c.clump;
+  }
+}
+
+// In free fall nothing is buoyant.
+TEST(FlipPhases, DropsThatFallDoNotSlip) {
+  Scene scene = pool_with_drops(1000, 500, 1);
+  scene.domain = Domain{{-1, -10, -1}, {2, 2, 1}, Walls::open};
+  Stage stage(scene);
+  const Particles& p = stage.solver().particles();
+  const double before = mean_height_of(p, 1) - mean_height_of(p, 0);
+  advance(stage, 12);
+  EXPECT_NEAR((mean_height_of(p, 1) - mean_height_of(p, 0) - before) / kDropSpacing, 0, 0.02);
+}
+
+// Share of the particles that are on their own in the other phase: fewer than a quarter of those closer than 2.5
+// spacings, of which there are at least a dozen, are of their own.
+static double stray(const Particles& p, double spacing) {
+  const double reach = 2.5 * spacing;
+  std::map<std::pair<int, int>, std::vector<size_t>> cells;
+  const auto cell = [&](size_t i) {
+    return std::pair{static_cast<int>(static_cast<double>(p.position[i].x) / reach),
+                     static_cast<int>(static_cast<double>(p.position[i].y) / reach)};
+  };
+  for (size_t i = 0; i < p.size(); ++i) cells[cell(i)].push_back(i);
+  double count = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    double own = 0, all = 0;
+    for (int n = 0; n < 9; ++n) {
+      const auto there = cells.find({cell(i).first + n % 3 - 1, cell(i).second + n / 3 - 1});
+      if (there == cells.end()) continue;
+      for (const size_t j : there->second) {
+        if (i == j || length(p.position[i] - p.position[j]) > static_cast<float>(reach)) continue;
+        all += 1;
+        own += p.phase[i] == p.phase[j];
+      }
+    }
+    count += all >= 12 && own < 0.25 * all;
+  }
+  return count / static_cast<double>(p.size());
+}
+
+// Water breaks into oil. Without the slip, 2 to 4 per cent of the particles are strays four seconds after their
+// number was greatest.
+TEST(FlipPhases, WhatViolenceMixesParts) {
+  for (const double oil : {800.0, 1.0}) {
+    Scene scene = flip_pool(2, 0.01, {1, 1, 0}, 0);
+    scene.phases = {{.name = "water"}, {.name = "oil", .density = oil}};
+    scene.liquids.clear();
+    add_liquid(scene, box({0, 0, -1}, {0.25, 0.8, 1}), {}, "water");
+    add_liquid(scene, box({0.25, 0, -1}, {1, 0.3, 1}), {}, "oil");
+    Stage stage(scene);
+    double most = 0, last = 0;
+    for (int second = 1; second <= 7; ++second) {
+      advance(stage, 24);
+      last = stray(stage.solver().particles(), 0.01);
+      most = std::max(most, last);
+      note("stray_" + std::to_string(static_cast<int>(oil)) + "_" + std::to_string(second), last);
+    }
+    EXPECT_GT(most, 0.015) << oil;
+    EXPECT_LT(last, oil == 800 ? 0.012 : 0.002) << oil;
   }
 }
 

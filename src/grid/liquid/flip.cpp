@@ -43,8 +43,7 @@ namespace weir::grid {
 
 namespace {
 
-constexpr int kMargin = kFarthestMove + 1;  // cells around particles in which velocities are needed
-
+constexpr int kMargin = kFarthestMove + 1;     // cells around particles in which velocities are needed
 constexpr uint32_t kStreamShake = 0x7368616b;  // of random numbers
 
 class FlipSolver final : public Solver {
@@ -141,6 +140,7 @@ class FlipSolver final : public Solver {
         direct_velocities(clock, directors, {tiled_, particles_, band_, scattered_, static_cast<float>(settings_.flip)},
                           {[&] { tally_.iterations += flow.project_again().iterations; }, make_known}, velocity);
     if (spreading) continue_outwards(faces_, tiled_.tiles(), cell(), {known, 2}, SolidMotion::none, *spreading);
+    phases_.slip(tiled_, flow, scattered_, velocity, clock.middle_frame(), particles_, spreading);
     gather_and_move(tiled_, scattered_.velocity, velocity, spreading ? &*spreading : nullptr,
                     {static_cast<float>(settings_.flip), static_cast<float>(clock.step)}, particles_.position,
                     particles_.velocity, gradient_);

@@ -72,7 +72,8 @@ LiquidPhases::LiquidPhases(const Scene& scene)
       densities_(beside(scene, first_density_, [](const Phase& p) { return p.density; })),
       viscosities_(beside(scene, thickest_, &greatest_viscosity)),
       tension_speed_(fastest_tension(scene)),
-      phases_(scene.phases.size()) {
+      phases_(scene.phases.size()),
+      slip_(scene) {
   if (tension_speed_ == 0) return;
   for (const Phase& phase : scene.phases) {
     tensions_.push_back(static_cast<float>(phase.surface_tension / first_density_));
@@ -154,6 +155,12 @@ Viscosity LiquidPhases::viscosity(const Tiles& tiles, std::span<const float> dis
 void LiquidPhases::apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const {
   if (tensions_.empty()) return;
   add_tension({tensions_, shares_, lightness(scattered)}, flow, velocity);
+}
+
+void LiquidPhases::slip(const TiledParticles& where, const GridFlow& flow, const Scattered& scattered,
+                        const MacField& velocity, double frame, Particles& particles, std::optional<MacField>& spread) {
+  slip_.move({where, shares_, scattered, velocity, flow.distance(), flow.solids(), flow.step(), frame}, particles.phase,
+             particles.position, spread);
 }
 
 double LiquidPhases::longest_step(double cell) const {

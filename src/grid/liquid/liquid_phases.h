@@ -11,6 +11,7 @@
 
 #include "grid/liquid/grid_flow.h"
 #include "grid/liquid/phase_shares.h"
+#include "grid/liquid/phase_slip.h"
 #include "grid/liquid/scatter.h"
 #include "grid/liquid/viscous_field.h"
 #include "grid/pressure/face_viscosity.h"
@@ -43,6 +44,10 @@ class LiquidPhases {
 
   // Surface tension, before the pressure is solved for; the flow knows its surface.
   void apply_tension(const GridFlow& flow, const Scattered& scattered, MacField& velocity) const;
+  // Before particles move: single ones slip through other phases. `flow` after the pressure, which has brought it to
+  // `velocity`; `frame` as gravity is taken from; `spread` as PhaseSlip has it.
+  void slip(const TiledParticles& where, const GridFlow& flow, const Scattered& scattered, const MacField& velocity,
+            double frame, Particles& particles, std::optional<MacField>& spread);
   // s: the longest step that tension bears. `cell`: m.
   double longest_step(double cell) const;
 
@@ -56,6 +61,7 @@ class LiquidPhases {
   double tension_speed_;             // the largest tension of a surface over the density beside it, m3/s2
   size_t phases_;
   PhaseShares shares_;
+  PhaseSlip slip_;
   std::optional<ViscousField> varying_;  // where viscosities are those of particles
 };
 

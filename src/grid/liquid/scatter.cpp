@@ -74,7 +74,8 @@ void add_particle(const Inputs& in, uint32_t i, const Vec3i& first, bool flat, f
     add<By>(sums + static_cast<size_t>(axis) * Sums<By::kNumbers>::kFloats, axis == 0 ? low[0] : mid[0],
             axis == 1 ? low[1] : mid[1], axis == 2 ? low[2] : mid[2], flat, in.velocity[i][axis], slope, mass);
   }
-  add<By>(sums + 3 * Sums<By::kNumbers>::kFloats, mid[0], mid[1], mid[2], flat, 0, {}, mass);
+  // Of cells: by mass, the value is the mass too, which gives its square.
+  add<By>(sums + 3 * Sums<By::kNumbers>::kFloats, mid[0], mid[1], mid[2], flat, mass, {}, mass);
 }
 
 // Velocities of faces: from sums of weight and weight * velocity, or of momentum and mass.
@@ -98,6 +99,18 @@ void find_faces(const Tiles& tiles, size_t t, const TileSums<ByMass::kNumbers>& 
     value[i] = any ? value[i] / mass[i] : 0.0f;
     lightness[i] = any ? weight[i] / mass[i] : 0.0f;
   }
+}
+
+// How full cells are, and of what.
+void find_cells(const Tiles& tiles, size_t t, const TileSums<ByVolume::kNumbers>& sums, float* volume, Scattered&) {
+  collect(tiles, t, sums, 3, {volume});
+}
+void find_cells(const Tiles& tiles, size_t t, const TileSums<ByMass::kNumbers>& sums, float* volume,
+                Scattered& result) {
+  const size_t first = t * tiles.cells_per_tile();
+  Scattered::Densities& around = result.around;
+  collect(tiles, t, sums, 3, {&around.count[first], &around.squares[first], &around.sum[first]});
+  std::copy_n(&around.count[first], tiles.cells_per_tile(), volume);
 }
 
 template <class By>
@@ -124,7 +137,7 @@ void scatter_by(const TiledParticles& where, const Inputs& in, float per_cell, S
       [&](size_t t) {
         for (size_t axis = 0; axis < 3; ++axis) find_faces(tiles, t, sums, axis, result);
         float* volume = result.volume.data() + t * cells;
-        collect(tiles, t, sums, 3, {volume});
+        find_cells(tiles, t, sums, volume, result);
         for (size_t i = 0; i < cells; ++i) volume[i] /= per_cell;
       },
       4);
@@ -137,6 +150,10 @@ void scatter(const TiledParticles& where, std::span<const Vec3f> velocity, std::
   const Inputs in{where.grid_position(), velocity, gradient, densities, static_cast<float>(where.space().cell)};
   if (densities.of_phase.empty()) return scatter_by<ByVolume>(where, in, per_cell, result);
   result.lightness.resize(where.tiles());
+  for (std::vector<float>* field : {&result.around.count, &result.around.sum, &result.around.squares}) {
+    field->resize(where.tiles().field_size());
+    std::fill(field->begin() + static_cast<ptrdiff_t>(where.tiles().cells()), field->end(), 0.0f);  // the blank tile
+  }
   scatter_by<ByMass>(where, in, per_cell, result);
 }
 

@@ -29,6 +29,10 @@ struct Scattered {
   std::vector<float> volume;  // of a cell, share filled by particles: 1 in the middle of liquid at rest
   // Where phases differ in density, that of the first phase over the mean around the face; 0 where no particle is near.
   MacField lightness;
+  // The same particles around the middle of a cell, their densities beside that of the first phase, and those squared.
+  struct Densities {
+    std::vector<float> count, sum, squares;
+  } around;
 };
 
 // The densities of particles beside that of the first phase.
