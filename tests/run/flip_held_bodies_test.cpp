@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "liquid.h"
 #include "weir/sim/solids.h"
 
@@ -169,6 +172,7 @@ static Scene sloshing(double density) {
   return scene;
 }
 
+// The liquid as a whole, that is: a single particle may be squeezed out between two bodies.
 TEST(FlipHeldBodies, LightOnesAreStable) {
   for (const double density : {50.0, 800.0}) {
     const Scene scene = sloshing(density);
@@ -176,11 +180,15 @@ TEST(FlipHeldBodies, LightOnesAreStable) {
     float fastest = 0;
     for (int frame = 0; frame < 48; ++frame) {
       advance(stage, 1);
-      for (const Vec3f& v : stage.solver().particles().velocity) fastest = std::max(fastest, length(v));
+      std::vector<float> speeds;
+      for (const Vec3f& v : stage.solver().particles().velocity) speeds.push_back(length(v));
+      const auto sixth = speeds.begin() + 5;
+      std::nth_element(speeds.begin(), sixth, speeds.end(), std::greater<>());
+      fastest = std::max(fastest, *sixth);
     }
     note(fmt::format("fastest_{}", density), static_cast<double>(fastest));
     EXPECT_EQ(stage.solver().particles().validate(), "");
-    EXPECT_LT(fastest, 8) << density;
+    EXPECT_LT(fastest, 6) << density;
   }
 }
 
