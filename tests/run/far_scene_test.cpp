@@ -4,6 +4,7 @@
 // The same scene at zero and 10 km away, with every solver and director: the same steps and, counted from the scene's
 // origin, the same particles and volumes to the last bit.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
@@ -94,6 +95,27 @@ TEST(FarScene, IsTheSameAtOddPlaces) {
         farthest = std::max(farthest, length(way));
       }
       EXPECT_LT(farthest, 0.01 * 0.02) << scenes.name << by.x;
+    }
+  }
+}
+
+// Stopped after the third frame and gone on with, a run is what it would have been.
+TEST(FarScene, GoesOnWhereItWasStopped) {
+  for (const Scenes& scenes :
+       {solver("sph", flat_scene(kSph, Flat::sph)), solver("flip", flat_scene(kFlip, Flat::grid))}) {
+    const TempFolder folder;
+    write_file(folder / "scene.json", moved_scene(scenes.files.at("scene.json"), {10000, -5000, 0}));
+    Scene scene = load_scene(folder / "scene.json");
+    const auto run_to = [&](int last, const char* name, bool resume) {
+      scene.frames.last = last;
+      run_scene(scene, {.folder = folder / name, .resume = resume, .progress = ProgressStyle::none});
+    };
+    run_to(6, "whole", false);
+    run_to(3, "parts", false);
+    run_to(6, "parts", true);
+    for (const int frame : {4, 6}) {
+      const std::string file = fmt::format("particles/{:04}.vdb", frame);
+      EXPECT_EQ(read_file(folder / "whole" / file), read_file(folder / "parts" / file)) << scenes.name << frame;
     }
   }
 }
