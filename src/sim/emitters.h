@@ -85,6 +85,14 @@ class Sinks {
 
   // Flags what is inside a sink, or outside an open domain, at the end of the step.
   void mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed);
+  // Calls visit(shape during this step).
+  template <class Visit>
+  void visit(const Clock& clock, Visit&& visit) {
+    for (MovingShape& shape : shapes_) {
+      shape.move_to(clock.frame, clock.next_frame());
+      visit(std::as_const(shape));
+    }
+  }
 
  private:
   const Scene& scene_;

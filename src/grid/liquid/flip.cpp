@@ -315,7 +315,7 @@ class FlipSolver final : public Solver {
       parallel_for(tiled_.tiles().cells(), [&](size_t i) { moving.face[axis][i] += spreading->face[axis][i]; });
     }
     Population population(particles_);
-    const std::vector<uint8_t> left = cells_left_to_particles(emitters_, clock, tiled_.space(), tiled_.tiles());
+    const std::vector<uint8_t> left = cells_left_to_particles(emitters_, sinks_, clock, tiled_.space(), tiled_.tiles());
     band_.exchange({.space = tiled_.space(),
                     .scattered = scattered_,
                     .solids = faces_,

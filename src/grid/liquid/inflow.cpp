@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "grid/liquid/gather.h"
 #include "grid/tiles/visit_cells.h"
 #include "weir/base/parallel.h"
 
@@ -62,8 +63,35 @@ class Inflow {
   Vec3i lower_{0, 0, 0}, upper_{1, 1, 1};  // cells around the shape
 };
 
-// Cells beside an emitter and in front of an outflow, which looks at that part of the liquid (sim/outflow.cpp).
-constexpr float kBesideEmitter = 1, kBeforeOutflow = 4;
+// Cells beside an emitter, in front of an outflow, which looks at that part of the liquid (sim/outflow.cpp), and around
+// a sink, as far as it can draw in a step.
+constexpr float kBesideEmitter = 1, kBeforeOutflow = 4, kAroundSink = kFarthestMove + 1;
+
+// Sets 1 for cells as near to a shape as `reach` (m).
+void mark_near(const MovingShape& shape, float reach, const GridSpace& space, const Tiles& tiles,
+               std::vector<uint8_t>& marked) {
+  marked.resize(tiles.cells(), 0);
+  const Vec3f around{reach, reach, reach};
+  const Box3f bounds{shape.bounds().lower - around, shape.bounds().upper + around};
+  parallel_for(
+      tiles.size(),
+      [&](size_t t) {
+        std::vector<size_t> cells;
+        std::vector<Vec3f> middles;
+        const auto first = static_cast<Vec3f>(tiles.first_cell(t)) + Vec3f{0.5f, 0.5f, 0.5f};
+        visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
+          const Vec3f middle = space.to_world(first + static_cast<Vec3f>(Vec3i{x, y, z}));
+          if (!bounds.contains(middle)) return;
+          cells.push_back(i);
+          middles.push_back(middle);
+        });
+        const std::vector<float> end(cells.size(), 1.0f);
+        std::vector<float> distance(cells.size());
+        if (!cells.empty()) shape.distance(middles, end, distance);
+        for (size_t n = 0; n < cells.size(); ++n) marked[cells[n]] |= distance[n] < reach;
+      },
+      16);
+}
 
 }  // namespace
 
@@ -73,34 +101,14 @@ void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow) {
   });
 }
 
-std::vector<uint8_t> cells_left_to_particles(Emitters& emitters, const Clock& clock, const GridSpace& space,
-                                             const Tiles& tiles) {
+std::vector<uint8_t> cells_left_to_particles(Emitters& emitters, Sinks& sinks, const Clock& clock,
+                                             const GridSpace& space, const Tiles& tiles) {
   std::vector<uint8_t> left;
+  const auto cell = static_cast<float>(space.cell);
   emitters.visit_running(clock, [&](const MovingShape& shape, const Vec3f&, bool comes_out) {
-    if (left.empty()) left.assign(tiles.cells(), 0);
-    const float reach = static_cast<float>(space.cell) * (comes_out ? kBesideEmitter : kBeforeOutflow);
-    const Vec3f around{reach, reach, reach};
-    const Box3f bounds{shape.bounds().lower - around, shape.bounds().upper + around};
-    parallel_for(
-        tiles.size(),
-        [&](size_t t) {
-          std::vector<uint32_t> cells;
-          std::vector<Vec3f> middles;
-          const auto first = static_cast<Vec3f>(tiles.first_cell(t)) + Vec3f{0.5f, 0.5f, 0.5f};
-          visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-            const Vec3f middle = space.to_world(first + static_cast<Vec3f>(Vec3i{x, y, z}));
-            if (!bounds.contains(middle)) return;
-            cells.push_back(static_cast<uint32_t>(i));
-            middles.push_back(middle);
-          });
-          if (cells.empty()) return;
-          const std::vector<float> end(cells.size(), 1.0f);
-          std::vector<float> distance(cells.size());
-          shape.distance(middles, end, distance);
-          for (size_t n = 0; n < cells.size(); ++n) left[cells[n]] |= distance[n] < reach;
-        },
-        16);
+    mark_near(shape, cell * (comes_out ? kBesideEmitter : kBeforeOutflow), space, tiles, left);
   });
+  sinks.visit(clock, [&](const MovingShape& shape) { mark_near(shape, cell * kAroundSink, space, tiles, left); });
   return left;
 }
 

@@ -14,9 +14,10 @@ namespace weir::grid {
 
 void prescribe_inflow(Emitters& emitters, const Clock& clock, GridFlow& flow);
 
-// 1 for cells at emitters, and at sides that liquid leaves through, that a narrow band leaves to particles: these come
-// and go one by one, and an outflow counts them in front of it. Empty where there are none.
-std::vector<uint8_t> cells_left_to_particles(Emitters& emitters, const Clock& clock, const GridSpace& space,
-                                             const Tiles& tiles);
+// 1 for cells at emitters, at sinks, and at sides that liquid leaves through, that a narrow band leaves to particles:
+// these come and go one by one, crowd where a sink draws them from all sides, and are counted in front of an outflow.
+// Empty where there are none.
+std::vector<uint8_t> cells_left_to_particles(Emitters& emitters, Sinks& sinks, const Clock& clock,
+                                             const GridSpace& space, const Tiles& tiles);
 
 }  // namespace weir::grid
