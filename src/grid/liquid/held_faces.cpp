@@ -19,7 +19,6 @@ constexpr float kDeepest = 1.5f;     // cells into a solid
 constexpr float kBeside = 1.5f;      // cells along the surface that what presses on a cell is spread over
 constexpr float kLeastArea = 0.01f;  // of surface in a cell, in faces
 
-Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 float at(const Block<1>& block, const Vec3i& c) { return block.at(c.x, c.y, c.z); }
 
 // Some of the tile is as near to the surface of a solid as that, m.

@@ -39,8 +39,6 @@ Contacts contacts(const HeldAround& around, std::span<const Vec3f> points) {
   return found;
 }
 
-Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
-
 // `is_meant`(axis, index, cells from the surface) of faces that are not farther than two cells from a solid's surface.
 template <class Is>
 std::vector<FaceInSolid> faces_in_solids(const HeldAround& around, const Is& is_meant) {

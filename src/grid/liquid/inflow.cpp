@@ -76,9 +76,12 @@ void mark_near(const MovingShape& shape, float reach, const GridSpace& space, co
   parallel_for(
       tiles.size(),
       [&](size_t t) {
+        const auto low = static_cast<Vec3f>(tiles.first_cell(t));
+        const Vec3f size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
+        if (bounds.intersected({space.to_world(low), space.to_world(low + size)}).empty()) return;
         std::vector<size_t> cells;
         std::vector<Vec3f> middles;
-        const auto first = static_cast<Vec3f>(tiles.first_cell(t)) + Vec3f{0.5f, 0.5f, 0.5f};
+        const Vec3f first = low + Vec3f{0.5f, 0.5f, 0.5f};
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
           const Vec3f middle = space.to_world(first + static_cast<Vec3f>(Vec3i{x, y, z}));
           if (!bounds.contains(middle)) return;

@@ -31,7 +31,6 @@ float upper(const Halo& h, int axis, int x, int y, int z) {
   return axis == 0 ? h.row(y, z)[x + 1] : axis == 1 ? h.row(y + 1, z)[x] : h.row(y, z + 1)[x];
 }
 
-Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 float at(const Block<1>& block, const Vec3i& c) { return block.at(c.x, c.y, c.z); }
 
 // How full of liquid it is around a point, at this distance from the surface; and how open, at this distance from a

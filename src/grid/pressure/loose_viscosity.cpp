@@ -15,8 +15,6 @@ namespace {
 
 constexpr float kWay = 4;  // 1 / cells^2: what is left open of a face that sticks is about half a cell from the solid
 
-Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
-
 // The shares that act at faces of one tile and around it: 1 where none sticks.
 struct TileShares {
   MacBlock<1> stick, share;

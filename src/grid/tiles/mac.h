@@ -22,6 +22,9 @@ struct MacField {
   }
 };
 
+// To the next cell along an axis.
+constexpr Vec3i along(int axis) { return {axis == 0, axis == 1, axis == 2}; }
+
 // Where the values of component `axis` lie, in cells from the lower corners of theirs.
 constexpr Vec3f face_middle(int axis) {
   return {axis == 0 ? 0.0f : 0.5f, axis == 1 ? 0.0f : 0.5f, axis == 2 ? 0.0f : 0.5f};
