@@ -31,10 +31,20 @@ std::string dumped(const Json& json, int indent = -1) {
 }
 std::string as_utf8(const fs::path& path) { return Json::parse(dumped(path.string())).get<std::string>(); }
 
+// A folder stands for the files in it, a name with # for those that have such a name.
 std::vector<fs::path> files_behind(const fs::path& file) {
-  if (!NumberedName::has_number(file)) return {file};
   std::vector<fs::path> files;
-  for (const auto& [number, numbered] : NumberedName(file).files()) files.push_back(numbered);
+  std::error_code error;
+  if (fs::is_directory(file, error)) {
+    for (const auto& entry : fs::directory_iterator(file)) {
+      if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+  } else if (NumberedName::has_number(file)) {
+    for (const auto& [number, numbered] : NumberedName(file).files()) files.push_back(numbered);
+  } else {
+    files.push_back(file);
+  }
   return files;
 }
 
@@ -90,6 +100,17 @@ std::vector<RunRecord::Input> input_hashes(const Scene& scene, const std::functi
     }
   }
   return inputs;
+}
+
+std::vector<fs::path> input_files_there(const Scene& scene) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::path& named : input_files(scene)) {
+    for (fs::path& file : files_behind(named)) {
+      if (fs::is_regular_file(file, error)) files.push_back(std::move(file));
+    }
+  }
+  return files;
 }
 
 int RunRecord::first_frame() const { return scene->at("frames").at("first").get<int>(); }

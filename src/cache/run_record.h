@@ -41,6 +41,9 @@ struct RunRecord {
 std::vector<RunRecord::Input> input_hashes(const Scene& scene,
                                            const std::function<bool(const std::filesystem::path&)>& counts = {});
 
+// The files that the scene names as far as they are there, those of sequences one by one.
+std::vector<std::filesystem::path> input_files_there(const Scene& scene);
+
 // The record of a run that is about to begin.
 RunRecord make_run_record(const Scene& scene, int first_written, std::vector<RunRecord::Input> inputs);
 

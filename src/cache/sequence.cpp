@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
+#include "base/numbered_files.h"
 #include "base/numbered_name.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
@@ -21,57 +21,24 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kExtensions[] = {".vdb", ".bgeo", ".bgeo.gz", ".ply"};
-constexpr std::string_view kKnownFormats = ".vdb, .bgeo, .bgeo.gz and .ply are known";
-
-// The known extension the name ends in, or nothing.
-std::string_view extension_of(const std::string& name) {
-  for (const std::string_view extension : kExtensions) {
-    if (name.ends_with(extension)) return extension;
-  }
-  return {};
-}
 
 std::string_view known_extension_of(const fs::path& path) {
-  const std::string_view extension = extension_of(path.filename().string());
+  const std::string_view extension = number_of_file(path, kExtensions).extension;
   if (extension.empty()) {
-    throw InputError(path.string(), fmt::format("is not of a format for particles; {}", kKnownFormats));
+    throw InputError(path.string(),
+                     fmt::format("is not of a format for particles; {} are known", fmt::join(kExtensions, ", ")));
   }
   return extension;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::optional<int> frame_number(std::string_view digits) {
-  return is_digit(digits[0]) ? number<int>(digits) : std::nullopt;
-}
-
-struct FrameName {
-  std::string stem;  // "drop_" of drop_0012.bgeo
-  std::optional<int> frame;
-  std::string_view extension;  // empty for files that are no particles
-};
-
-FrameName take_apart(const fs::path& file) {
-  const std::string name = file.filename().string();
-  const std::string_view extension = extension_of(name);
-  std::string stem = name.substr(0, name.size() - extension.size());
-  size_t begin = stem.size();
-  while (begin > 0 && is_digit(stem[begin - 1])) --begin;
-  const std::optional<int> frame = begin < stem.size() ? frame_number(stem.substr(begin)) : std::nullopt;
-  stem.resize(begin);
-  return {std::move(stem), frame, extension};
-}
-
-// The files of a folder, sorted by name. Names that begin with a dot are files still being written.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (!entry->path().filename().string().starts_with('.') && entry->is_regular_file()) files.push_back(entry->path());
+// For a name that no file has: what there is instead.
+std::string numbered_files_there(const fs::path& folder) {
+  try {
+    const fs::path first = numbered_files_in(folder, kExtensions, "particle files").front().second;
+    return fmt::format("; the folder holds {}", first.filename().string());
+  } catch (const InputError&) {
+    return "";
   }
-  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 // "1-3, 7, 9-12"
@@ -126,7 +93,7 @@ ParticleSequence::ParticleSequence(const fs::path& path, const Vec3d& origin) : 
     find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : path);
   } else if (fs::exists(path, error)) {
     known_extension_of(path);
-    add(take_apart(path).frame.value_or(1), path);
+    add(number_of_file(path, kExtensions).number.value_or(1), path);
   } else if (NumberedName::has_number(path)) {
     find_by_pattern(path);
   } else {
@@ -143,25 +110,7 @@ void ParticleSequence::add(int frame, const fs::path& file) {
 }
 
 void ParticleSequence::find_in_folder(const fs::path& folder) {
-  std::optional<FrameName> first;
-  for (const fs::path& file : files_of(folder)) {
-    const FrameName name = take_apart(file);
-    if (name.extension.empty() || !name.frame) continue;
-    if (!first) first = name;
-    if (name.extension != first->extension) {
-      throw InputError(folder.string(), fmt::format("holds both {} and {} files; say which, as in {}#{}",
-                                                    first->extension, name.extension, first->stem, first->extension));
-    }
-    if (name.stem != first->stem) {
-      throw InputError(folder.string(), fmt::format("holds several sequences, '{}' and '{}'; say which, as in {}#{}",
-                                                    first->stem, name.stem, first->stem, first->extension));
-    }
-    add(*name.frame, file);
-  }
-  if (files_.empty()) {
-    throw InputError(folder.string(),
-                     fmt::format("holds no numbered particle files such as 0001.vdb; {}", kKnownFormats));
-  }
+  for (const auto& [frame, file] : numbered_files_in(folder, kExtensions, "particle files")) add(frame, file);
 }
 
 void ParticleSequence::find_by_pattern(const fs::path& pattern) {
@@ -172,7 +121,7 @@ void ParticleSequence::find_by_pattern(const fs::path& pattern) {
   for (const auto& [frame, file] : NumberedName(pattern).files()) {
     if (!file.filename().string().starts_with('.')) add(frame, file);
   }
-  if (files_.empty()) throw InputError(pattern.string(), "no file has such a name");
+  if (files_.empty()) throw InputError(pattern.string(), "no file has such a name" + numbered_files_there(folder));
 }
 
 std::vector<int> ParticleSequence::frames() const {

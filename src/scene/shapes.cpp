@@ -172,7 +172,8 @@ const Block& block_of<shapes::MeshFile>() {
   static const Block block =
       BlockOf<shapes::MeshFile>("mesh", "A closed mesh from a file (OBJ, PLY, STL, glTF, FBX), or one file a frame.")
           .add("file", &shapes::MeshFile::file,
-               {.help = "The file; #### stands for the frame number of a sequence (horse_####.obj).", .required = true})
+               {.help = "The file, or the folder of a sequence; #### stands for the frame number (horse_####.obj).",
+                .required = true})
           .add("scale", &shapes::MeshFile::scale, {.help = "Metres per unit of the file.", .above = 0})
           .add("offset", &shapes::MeshFile::offset,
                {.help = "Added to all positions of the file, after scale.", .unit = "m", .place = true})

@@ -15,11 +15,6 @@ TEST(NumberedName, NamesAndNumbers) {
   const NumberedName name("a/horse_###.obj");
   EXPECT_EQ(name.file(7), "a/horse_007.obj");
   EXPECT_EQ(name.file(1234), "a/horse_1234.obj");
-  EXPECT_EQ(name.number_in("horse_012.obj"), 12);
-  EXPECT_EQ(name.number_in("horse_1234.obj"), 1234);
-  for (const char* other : {"horse_12.obj", "horse_01x.obj", "cow_012.obj", "horse_012.ply", "horse_99999999999.obj"}) {
-    EXPECT_FALSE(name.number_in(other)) << other;
-  }
   EXPECT_FALSE(NumberedName::has_number("a#/horse.obj"));
   EXPECT_THROW(NumberedName("a_#_#.obj"), InputError);
 }
@@ -31,6 +26,18 @@ TEST(NumberedName, FilesComeByNumber) {
   ASSERT_EQ(files.size(), 3u);
   EXPECT_EQ(files[2].first, 10);
   EXPECT_EQ(files[2].second, folder / "p10.ply");
+}
+
+TEST(NumberedName, OtherFilesAreLeftOut) {
+  const TempFolder folder;
+  for (const char* file : {"horse_012.obj", "horse_1234.obj", "horse_12.obj", "horse_01x.obj", "cow_012.obj",
+                           "horse_012.ply", "horse_99999999999.obj", "horse_.obj"}) {
+    write_file(folder / file, "");
+  }
+  const auto files = NumberedName(folder / "horse_###.obj").files();
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[0].second, folder / "horse_012.obj");
+  EXPECT_EQ(files[1].second, folder / "horse_1234.obj");
 }
 
 }  // namespace weir

@@ -41,7 +41,7 @@ TEST(Sequence, EveryFormatGivesBackTheSame) {
     EXPECT_TRUE(same_bits(read_particles(folder / name), p)) << name;
   }
   for (const char* name : {"a.abc", "a", "vdb", "a.vdb.txt"}) {
-    expect_refused(folder / name, ".vdb, .bgeo, .bgeo.gz and .ply are known", [&] { read_particles(folder / name); });
+    expect_refused(folder / name, ".vdb, .bgeo, .bgeo.gz, .ply are known", [&] { read_particles(folder / name); });
     expect_refused(folder / name, "known", [&] { write_particles(folder / name, p, 0.01f); });
   }
 }
@@ -71,7 +71,7 @@ TEST(Sequence, AFolderOfAnotherProgramsFiles) {
   EXPECT_EQ(sequence.frames(), (std::vector<int>{9, 10, 100}));
   EXPECT_EQ(sequence.read(100).position[0].x, 100);
   make(folder / "ParticleData_Oil_9.bgeo");
-  expect_problem(folder.path(), "several sequences, 'ParticleData_Fluid_' and 'ParticleData_Oil_'");
+  expect_problem(folder.path(), "several sequences, ParticleData_Fluid_#.bgeo and ParticleData_Oil_#.bgeo; say which");
   EXPECT_EQ(ParticleSequence(folder / "ParticleData_Fluid_#.bgeo").frames(), (std::vector<int>{9, 10, 100}));
 }
 
@@ -85,6 +85,16 @@ TEST(Sequence, APatternTakesItsOwnFilesOnly) {
   EXPECT_EQ(ParticleSequence(folder / "a#.ply").frames(), (std::vector<int>{1, 2, 3, 4, 12345}));
   EXPECT_EQ(ParticleSequence(folder / "a####b.ply").frames(), (std::vector<int>{7}));
   EXPECT_EQ(ParticleSequence(folder / "a####.ply").file(2), folder / "a0002.ply");
+}
+
+TEST(Sequence, NumbersNeedNotBeFilledUpWithZeros) {
+  const TempFolder folder;
+  for (const char* name : {"a_1.ply", "a_2.ply", "a_1000.ply", "a_12345.ply", "ab_3.ply"}) dump(folder / name, "");
+  EXPECT_EQ(ParticleSequence(folder / "a_####.ply").frames(), (std::vector<int>{1, 2, 1000, 12345}));
+  EXPECT_EQ(ParticleSequence(folder / "a_####.ply").file(2), folder / "a_2.ply");
+  expect_problem(folder / "b_####.ply", "no file has such a name");
+  dump(folder / "a_0007.ply", "");
+  EXPECT_EQ(ParticleSequence(folder / "a_####.ply").frames(), (std::vector<int>{7, 1000, 12345}));
 }
 
 TEST(Sequence, OneFileIsOneFrame) {
@@ -105,8 +115,9 @@ TEST(Sequence, WhatIsNotThereOrNotClearIsSaid) {
   expect_problem(folder / "a##b##.vdb", "more than one run of #");
   expect_problem(folder.path(), "holds no numbered particle files");
   make(folder / "0001.vdb");
+  expect_problem(folder / "a####.vdb", "no file has such a name; the folder holds 0001.vdb");
   make(folder / "0002.ply");
-  expect_problem(folder.path(), "both .vdb and .ply");
+  expect_problem(folder.path(), "several sequences, #.vdb and #.ply");
   fs::remove(folder / "0002.ply");
   make(folder / "01.vdb");
   expect_problem(folder.path(), "has frame 1 twice: 0001.vdb and 01.vdb");

@@ -127,12 +127,27 @@ TEST(MeshSequence, SaysWhichFileIsMissing) {
   EXPECT_NE(complaint(folder / "h.obj").find("there is no such file"), std::string::npos);
   for (const int i : {1, 2, 4}) write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / fmt::format("h_{:04}.obj", i));
   EXPECT_EQ(complaint(folder / "h_####.obj"),
-            (folder / "h_0003.obj").string() + ": this file of the sequence is missing");
+            (folder / "h_####.obj").string() + ": file 3 of the sequence is missing, before h_0004.obj");
   write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_00003.obj");  // of another sequence, by its five digits
   EXPECT_NE(complaint(folder / "h_####.obj"), "");
   write_obj(box_mesh({0, 0, 0}, {1, 1, 1}), folder / "h_0003.obj");
   EXPECT_EQ(complaint(folder / "h_####.obj"), "");
   EXPECT_NE(complaint(folder / "h_#.obj").find("two files have the number 3"), std::string::npos);
+}
+
+TEST(MeshSequence, AFolderStandsForTheSequenceInIt) {
+  const TempFolder folder;
+  EXPECT_NE(complaint(folder.path()).find("holds no numbered mesh files such as 0001.obj"), std::string::npos);
+  for (int i = 9; i <= 11; ++i) {
+    const auto x = static_cast<float>(i);
+    write_obj(box_mesh({x, 0, 0}, {x + 1, 1, 1}), folder / fmt::format("b{}.obj", i));
+  }
+  write_file(folder / "b9.mtl", "");
+  MeshSequence sequence(folder.path(), 1, 1);
+  EXPECT_EQ(sequence.file_count(), 3);
+  EXPECT_NEAR(bounds(sequence.at(3, 24)).lower.x, 11, 1e-5);
+  EXPECT_TRUE(is_mesh_sequence(folder.path()));
+  EXPECT_FALSE(is_mesh_sequence(folder / "b9.obj"));
 }
 
 }  // namespace weir

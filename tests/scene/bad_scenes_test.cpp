@@ -86,7 +86,7 @@ static const Bad kBad[] = {
     {R"("liquids": [{"shape": {"kind": "text"}}])",
      R"(liquids[0].shape: lacks "text": What it says; \n begins a new line.)"},
     {R"("liquids": [{"shape": {"kind": "mesh"}}])",
-     R"(liquids[0].shape: lacks "file": The file; #### stands for the frame number of a sequence (horse_####.obj).)"},
+     R"(liquids[0].shape: lacks "file": The file, or the folder of a sequence; #### stands for the frame number (horse_####.obj).)"},
     // Wrong types.
     {R"("frames": 10)", R"(frames: must be a frames in { }, but is 10)"},
     {R"("frames": {"rate": "fast"})", R"(frames.rate: must be a number (1/s), but is "fast")"},

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/numbered_name.h"
 #include "control/meshes/correspond.h"
 #include "geometry/mesh/mesh_edges.h"
+#include "geometry/mesh/mesh_sequence.h"
 #include "geometry/mesh/triangle_tree.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
@@ -47,7 +47,7 @@ ControlMesh::ControlMesh(const ControlMeshSettings& settings, const Scene& scene
   last_ = settings.last.value_or(keyed ? settings.keys.back().frame : kNever);
   if (keyed) make_morph(scene);
   const auto* file = keyed ? nullptr : std::get_if<shapes::MeshFile>(&settings.shape->kind);
-  sequence_ = file && NumberedName::has_number(file->file);
+  sequence_ = file && is_mesh_sequence(file->file);
   if (!keyed) in_files_ = {painted_on(*settings.shape)};
   const double begin = std::max(first_, static_cast<double>(scene.frames.first));
   const Mesh mesh = at(begin);

@@ -14,6 +14,8 @@
 
 namespace weir {
 
+constexpr std::string_view kMeshExtensions[] = {".obj", ".ply", ".stl", ".gltf", ".glb", ".fbx"};
+
 // What read_mesh (mesh_io.h) reads, before vertices are joined and faces cut.
 // Positions are counted from `origin`, in the units of the file: those of .obj and .ply files are subtracted before
 // they become floats.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/numbered_files.h"
 #include "base/numbered_name.h"
 #include "geometry/mesh/mesh_readers.h"
 #include "weir/base/error.h"
@@ -19,14 +20,31 @@ namespace {
 
 constexpr size_t kFilesKept = 4;
 
-std::vector<fs::path> files_like(const fs::path& path) {
-  const NumberedName pattern(path);
+std::vector<std::pair<int, fs::path>> numbered_files_of(const fs::path& path) {
+  if (NumberedName::has_number(path)) return NumberedName(path).files();
+  auto files = numbered_files_in(path, kMeshExtensions, "mesh files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+bool is_mesh_sequence(const fs::path& path) {
+  std::error_code error;
+  return NumberedName::has_number(path) || fs::is_directory(path, error);
+}
+
+std::vector<fs::path> mesh_files(const fs::path& path) {
+  if (!is_mesh_sequence(path)) return {path};
   std::vector<fs::path> files;
   int next = 0;
-  for (const auto& [number, file] : pattern.files()) {
+  for (const auto& [number, file] : numbered_files_of(path)) {
     if (files.empty()) next = number;
     if (number < next) throw InputError(path.string(), fmt::format("two files have the number {}", number));
-    if (number > next) throw InputError(pattern.file(next).string(), "this file of the sequence is missing");
+    if (number > next) {
+      throw InputError(path.string(),
+                       fmt::format("file {} of the sequence is missing, before {}", next, file.filename().string()));
+    }
     files.push_back(file);
     ++next;
   }
@@ -34,12 +52,11 @@ std::vector<fs::path> files_like(const fs::path& path) {
   return files;
 }
 
-}  // namespace
-
-MeshSequence::MeshSequence(const fs::path& file_or_pattern, double scale, double first_frame, const Vec3d& offset)
-    : scale_(scale), origin_(offset == Vec3d{} ? Vec3d{} : offset / -scale), first_frame_(first_frame) {
-  files_ =
-      NumberedName::has_number(file_or_pattern) ? files_like(file_or_pattern) : std::vector<fs::path>{file_or_pattern};
+MeshSequence::MeshSequence(const fs::path& path, double scale, double first_frame, const Vec3d& offset)
+    : files_(mesh_files(path)),
+      scale_(scale),
+      origin_(offset == Vec3d{} ? Vec3d{} : offset / -scale),
+      first_frame_(first_frame) {
   first_ = read_polygons(files_[0], origin_);
   topology_ = topology_of(first_);
   if (topology_.triangles.empty())

@@ -1,9 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An animated mesh from files, one a frame: `horse_####.obj` stands for horse_0001.obj, horse_0002.obj, ... (a run of
-// # is the number's digits, as many or more). A name without # is one mesh that stands still. Files are read when they
-// are needed, and a few are kept. Use a sequence from one thread at a time.
+// An animated mesh from files, one a frame: `horse_####.obj` stands for horse_0001.obj, horse_0002.obj, ..., and so
+// does the folder that holds them (base/numbered_name.h). Any other name is one mesh that stands still. Files are read
+// when they are needed, and a few are kept. Use a sequence from one thread at a time.
 
 #pragma once
 
@@ -17,13 +17,17 @@
 
 namespace weir {
 
+// True of a folder and of a name with #, whether or not there are such files.
+bool is_mesh_sequence(const std::filesystem::path& path);
+// The files that a name stands for, by number. InputError when there is none, or when one between the first and the
+// last is missing or there twice.
+std::vector<std::filesystem::path> mesh_files(const std::filesystem::path& path);
+
 class MeshSequence {
  public:
   // `scale`: metres per unit of the files; `offset`, in metres, is added then. The first file plays at `first_frame`,
-  // and before; the last one also after. InputError when there is no such file or a number between the first and the
-  // last is missing.
-  MeshSequence(const std::filesystem::path& file_or_pattern, double scale, double first_frame,
-               const Vec3d& offset = {});
+  // and before; the last one also after. InputError as of mesh_files.
+  MeshSequence(const std::filesystem::path& path, double scale, double first_frame, const Vec3d& offset = {});
 
   // In metres. Where neighbouring files join the same vertices: positions between them are interpolated, and velocities
   // are those of this motion just after the frame. Otherwise the nearest file, with the velocities it has. Before the

@@ -6,7 +6,6 @@
 
 #include "weir/geometry/shapes/build.h"
 
-#include "base/numbered_name.h"
 #include "geometry/mesh/mesh_sequence.h"
 #include "geometry/shapes/bodies/bodies.h"
 #include "geometry/shapes/fields.h"
@@ -31,7 +30,7 @@ bool any_moves(const std::vector<T>& shapes) {
 bool kind_moves(const shapes::Hand& hand) { return hand.curl.moves() || hand.spread.moves(); }
 bool kind_moves(const shapes::Dolphin& dolphin) { return dolphin.bend.moves(); }
 bool kind_moves(const shapes::Figure& figure) { return figure.phase.moves(); }
-bool kind_moves(const shapes::MeshFile& mesh) { return NumberedName::has_number(mesh.file); }
+bool kind_moves(const shapes::MeshFile& mesh) { return is_mesh_sequence(mesh.file); }
 bool kind_moves(const shapes::Union& parts) { return any_moves(parts.shapes); }
 bool kind_moves(const shapes::Intersection& parts) { return any_moves(parts.shapes); }
 bool kind_moves(const shapes::Difference& parts) { return any_moves(parts.shapes); }

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/numbered_name.h"
 #include "geometry/mesh/mesh_readers.h"
+#include "geometry/mesh/mesh_sequence.h"
 #include "geometry/mesh/ply.h"
 #include "geometry/shapes/polygons.h"
 #include "weir/base/error.h"
@@ -50,19 +50,13 @@ std::vector<PaintedNumbers> read_numbers(const fs::path& file, std::span<const s
   return painted;
 }
 
-fs::path first_file(const fs::path& file) {
-  if (!NumberedName::has_number(file)) return file;
-  const auto files = NumberedName(file).files();
-  return files.empty() ? file : files.front().second;
-}
-
 }  // namespace
 
 std::vector<PaintedNumbers> painted_numbers(const Shape& shape, std::span<const std::string_view> names) {
   const auto* mesh = std::get_if<shapes::MeshFile>(&shape.kind);
   std::vector<PaintedNumbers> painted(names.size());
-  if (!mesh || mesh->file.extension() != ".ply") return painted;
-  const fs::path file = first_file(mesh->file);
+  const fs::path file = mesh ? mesh_files(mesh->file).front() : fs::path();
+  if (file.extension() != ".ply") return painted;
   const std::vector<PaintedNumbers> of_file = read_numbers(file, names);
   if (std::all_of(of_file.begin(), of_file.end(), [](const PaintedNumbers& n) { return n.empty(); })) return painted;
   // Vertices of the file that lie on each other are one in the mesh.
