@@ -12,6 +12,9 @@
 
 namespace weir {
 
+static constexpr size_t kNumbersShown = 2;
+static constexpr double kSecondsBetweenLines = 1;
+
 static double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -75,18 +78,28 @@ void Progress::show(const Numbers& numbers) {
     for (const auto& [name, value] : numbers) line[name] = value;
     return print(out_, line.dump() + "\n");
   }
-  std::string text = fmt::format("{} {}/{}", item_, current_, last_);
+  if (style_ == ProgressStyle::verbose) return print(out_, line(numbers, numbers.size()) + "\n");
+  if (style_ == ProgressStyle::bar) return draw_bar(line(numbers, kNumbersShown));
+  if (shown_ && latest_ - *shown_ < kSecondsBetweenLines && current_ < last_) return;
+  shown_ = latest_;
+  print(out_, line(numbers, kNumbersShown) + "\n");
+}
+
+std::string Progress::line(const Numbers& numbers, size_t shown) const {
+  std::string text = fmt::format("{}: {} {}/{}", task_, item_, current_, last_);
   text += current_ < last_ ? fmt::format(", {} left", short_time(seconds_left()))
                            : fmt::format(", {} in all", short_time(latest_ - started_));
-  for (const auto& [name, value] : numbers) text += fmt::format(", {} {}", short_count(value), name);
-  if (style_ == ProgressStyle::plain) {
-    print(out_, fmt::format("{}: {}\n", task_, text));
-  } else {
-    constexpr int kWidth = 24;
-    const int filled = kWidth * (current_ - first_ + 1) / std::max(1, last_ - first_ + 1);
-    print(out_, fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}", task_, "", filled, "", kWidth - filled, text));
-    open_line_ = true;
+  for (size_t n = 0; n < std::min(shown, numbers.size()); ++n) {
+    text += fmt::format(", {} {}", short_count(numbers[n].second), numbers[n].first);
   }
+  return text;
+}
+
+void Progress::draw_bar(const std::string& text) {
+  constexpr int kWidth = 24;
+  const int filled = kWidth * (current_ - first_ + 1) / std::max(1, last_ - first_ + 1);
+  print(out_, fmt::format("\r\033[K[{:=<{}}{:{}}] {}", "", filled, "", kWidth - filled, text));
+  open_line_ = true;
 }
 
 void Progress::finish() {

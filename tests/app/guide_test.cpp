@@ -25,7 +25,7 @@ TEST(GuidedRun, KilledAtAnyTimeItGoesOnToTheSameBytes) {
   const std::string scene = (folder / "scene.json").string();
   write_file(scene, kScene);
   const auto words = [&](const char* out) {
-    return std::vector<std::string>{"run", scene, "-o", (folder / out).string(), "--progress", "plain"};
+    return std::vector<std::string>{"run", scene, "-o", (folder / out).string(), "--progress", "verbose"};
   };
   ASSERT_EQ(weir(words("whole")).code, 0);
   const auto particles = files_in(folder / "whole" / "particles");

@@ -41,7 +41,7 @@ class LibraryVerb : public ::testing::Test {
 TEST_F(LibraryVerb, RecordsListsShowsRenamesAndRemoves) {
   EXPECT_TRUE(says(library({"list"}).out, "no templates"));
   const Said made = library({"record", run_, "--name", "flight", "--box", "1,0,0,2,1,1", "--frames", "3-11:2", "--tags",
-                             "oil,fast", "--progress", "plain"});
+                             "oil,fast", "--progress", "verbose"});
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_TRUE(says(made.out, "\"flight\": 5 frames of at most ")) << made.out;
   EXPECT_TRUE(says(made.err, "frame 11/11")) << made.err;

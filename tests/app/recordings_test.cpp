@@ -40,7 +40,7 @@ class Recordings : public ::testing::Test {
   ~Recordings() override { unsetenv("WEIR_LIBRARY"); }
 
   std::vector<std::string> words(const fs::path& out, std::vector<std::string> more = {}) const {
-    std::vector<std::string> all{"run", scene_.string(), "-o", out.string(), "--progress", "plain"};
+    std::vector<std::string> all{"run", scene_.string(), "-o", out.string(), "--progress", "verbose"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }

@@ -40,7 +40,7 @@ class Resume : public ::testing::Test {
     write_file(folder_ / "cube_01.obj", kCube);
     write_file(folder_ / "cube_02.obj", kCube);
   }
-  Said run(std::vector<std::string> more = {}, const std::string& progress = "plain") {
+  Said run(std::vector<std::string> more = {}, const std::string& progress = "verbose") {
     std::vector<std::string> arguments{"run", scene_, "-o", out_.string(), "--progress", progress};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return weir(arguments);

@@ -124,7 +124,7 @@ TEST_F(Run, KilledAndResumedEqualsUnbroken) {
 TEST_F(Run, InterruptSaysHowToGoOn) {
   write_file(scene_, std::string(kScene).replace(std::string(kScene).find("14}"), 3, "100000}"));
   const std::string out = (folder_ / "it's a").string();
-  WeirProcess process({"run", scene_, "-o", out, "--progress", "plain", "--frames", "2-90000", "--threads", "1"});
+  WeirProcess process({"run", scene_, "-o", out, "--progress", "verbose", "--frames", "2-90000", "--threads", "1"});
   for (int i = 0; i < 500 && process.errors_so_far().find("frame 3/") == std::string::npos; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -171,7 +171,7 @@ TEST_F(Run, ADamagedCheckpointIsNamed) {
 
 TEST_F(Run, TwoRunsDoNotShareAFolder) {
   write_file(scene_, std::string(kScene).replace(std::string(kScene).find("14}"), 3, "100000}"));
-  WeirProcess first({"run", scene_, "-o", (folder_ / "a").string(), "--progress", "plain"});
+  WeirProcess first({"run", scene_, "-o", (folder_ / "a").string(), "--progress", "verbose"});
   for (int i = 0; i < 500 && first.errors_so_far().empty(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   const Said second = run("a", {"--overwrite"});

@@ -13,26 +13,43 @@
 namespace weir {
 
 // Ten items of two seconds each, three of them done.
-static std::string shown(ProgressStyle style) {
+static std::string shown(ProgressStyle style, double seconds_each = 2, int items_done = 3) {
   const TempFolder folder;
   std::FILE* out = std::fopen((folder / "out").c_str(), "w");
   double now = 100;
   {
     Progress progress("simulating", "frame", 1, 10, style, out, [&] { return now; });
     EXPECT_LT(progress.seconds_left(), 0);
-    for (int frame = 1; frame <= 3; ++frame) {
-      now += 2;
-      progress.done(frame, {{"particles", 32100}});
+    for (int frame = 1; frame <= items_done; ++frame) {
+      now += seconds_each;
+      progress.done(frame, {{"particles", 32100}, {"steps", 4}, {"iterations", 12}});
     }
-    EXPECT_NEAR(progress.seconds_left(), 14, 1e-9);
+    EXPECT_NEAR(progress.seconds_left(), seconds_each * (10 - items_done), 1e-9);
   }
   std::fclose(out);
   return read_file(folder / "out");
 }
 
 TEST(Progress, PlainLines) {
-  EXPECT_EQ(shown(ProgressStyle::plain).substr(0, 58), "simulating: frame 1/10, 18 s left, 32.1k particles\nsimulat");
+  EXPECT_EQ(shown(ProgressStyle::plain).substr(0, 67),
+            "simulating: frame 1/10, 18 s left, 32.1k particles, 4 steps\nsimulat");
   EXPECT_EQ(shown(ProgressStyle::automatic), shown(ProgressStyle::plain));  // a file is no terminal
+}
+
+// Four items a second; the first and the last are told in any case.
+TEST(Progress, PlainLinesComeOnceASecondAtMost) {
+  EXPECT_EQ(shown(ProgressStyle::plain, 0.25, 10),
+            "simulating: frame 1/10, 2 s left, 32.1k particles, 4 steps\n"
+            "simulating: frame 5/10, 1 s left, 32.1k particles, 4 steps\n"
+            "simulating: frame 9/10, 0 s left, 32.1k particles, 4 steps\n"
+            "simulating: frame 10/10, 3 s in all, 32.1k particles, 4 steps\n");
+}
+
+TEST(Progress, VerboseLinesTellEverythingOfEveryItem) {
+  const std::string text = shown(ProgressStyle::verbose, 0.25, 2);
+  EXPECT_EQ(text,
+            "simulating: frame 1/10, 2 s left, 32.1k particles, 4 steps, 12 iterations\n"
+            "simulating: frame 2/10, 2 s left, 32.1k particles, 4 steps, 12 iterations\n");
 }
 
 TEST(Progress, JsonLines) {
@@ -46,14 +63,15 @@ TEST(Progress, JsonLines) {
 
 TEST(Progress, BarEndsItsLine) {
   const std::string text = shown(ProgressStyle::bar);
-  EXPECT_NE(text.find("[=======                 ] frame 3/10, 14 s left"), std::string::npos);
+  EXPECT_NE(text.find("[=======                 ] simulating: frame 3/10, 14 s left"), std::string::npos);
   EXPECT_EQ(text.back(), '\n');
 }
 
 TEST(Progress, SilentIsSilent) { EXPECT_EQ(shown(ProgressStyle::none), ""); }
 
 TEST(Progress, WhatCannotBeWrittenIsPassedOver) {
-  for (const ProgressStyle style : {ProgressStyle::plain, ProgressStyle::bar, ProgressStyle::json}) {
+  for (const ProgressStyle style :
+       {ProgressStyle::plain, ProgressStyle::verbose, ProgressStyle::bar, ProgressStyle::json}) {
     std::FILE* full = std::fopen("/dev/full", "w");
     Progress progress("simulating", "frame", 1, 2, style, full);
     progress.done(1, {});

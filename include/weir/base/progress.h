@@ -1,8 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Progress of long work, with the time left: a bar on a terminal, plain lines elsewhere, JSON lines for other
-// programs, reports to a function of the caller, or nothing. What cannot be written is passed over.
+// Progress of long work, with the time left: a bar on a terminal, elsewhere at most one plain line a second, a verbose
+// line an item, JSON lines for other programs, reports to a function of the caller, or nothing. What cannot be written
+// is passed over.
 //
 //   Progress progress("simulating", "frame", 1, 48, ProgressStyle::automatic);
 //   progress.done(frame, {{"particles", 320000}, {"steps", 4}});
@@ -12,6 +13,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,7 +21,7 @@
 
 namespace weir {
 
-enum class ProgressStyle { automatic, bar, plain, json, none };
+enum class ProgressStyle { automatic, bar, plain, verbose, json, none };
 
 // Items `first` to `current` of a task are done, those up to `last` are still to come.
 struct ProgressReport {
@@ -60,7 +62,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `item` is done; `numbers` are shown beside it.
+  // `item` is done; `numbers` are told with it, of which bars and plain lines show the first two.
   void done(int item, const Numbers& numbers);
   // Closes the bar. A message printed after it starts on a line of its own.
   void finish();
@@ -71,6 +73,8 @@ class Progress {
 
  private:
   void show(const Numbers& numbers);
+  std::string line(const Numbers& numbers, size_t shown) const;
+  void draw_bar(const std::string& text);
 
   std::string task_, item_;
   int first_, last_, current_;
@@ -79,7 +83,8 @@ class Progress {
   std::FILE* out_;
   std::function<double()> clock_;
   double started_, latest_;
-  double pace_ = -1;  // seconds an item
+  std::optional<double> shown_;  // when the latest plain line was
+  double pace_ = -1;             // seconds an item
   bool open_line_ = false;
 };
 
