@@ -15,7 +15,9 @@
 #include "app/verbs.h"
 #include "base/files.h"
 #include "cache/run_record.h"
+#include "render/flat/legend.h"
 #include "render/pictures/film.h"
+#include "render/pictures/made_from.h"
 #include "render/pictures/sheet.h"
 #include "render/pictures/shown_run.h"
 #include "weir/base/error.h"
@@ -33,6 +35,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string path, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
   int samples = 0, threads = 0;
+  double rate = 0;
   bool film = false, with_sheet = false, overlay = false;
 
   // A sheet alone needs only its own pictures.
@@ -91,22 +94,32 @@ class Output {
       : folder_(options.folder.empty() ? default_folder(options, show) : fs::path(options.folder)),
         show_(show),
         provenance_(provenance_of(show.home())),
+        rate_(options.rate > 0 ? options.rate : show.rate()),
         sheet_pictures_(sheet_pictures),
-        single_(options.single_pictures()),
-        filming_(options.film) {
+        single_(options.single_pictures()) {
     make_folder(single_ ? images() : folder_);
   }
 
   fs::path images() const { return folder_ / "images"; }
+  fs::path image(int frame) const { return images() / fmt::format("{:04}.png", frame); }
   fs::path film() const { return folder_ / "preview.mp4"; }
   fs::path sheet() const { return folder_ / "sheet.png"; }
 
-  void add(int frame, const render::Image& picture) {
+  // True where the picture is there already, as it would be made.
+  bool is_up_to_date(int frame, const std::string& made_from) const {
+    return single_ && !made_from.empty() && render::png_text(image(frame), render::kMadeFrom) == made_from;
+  }
+  render::Image read(int frame) const { return render::read_png(image(frame)); }
+
+  void add(int frame, const render::Image& picture, const std::string& made_from) {
     if (!single_) return;
-    render::write_png(images() / fmt::format("{:04}.png", frame), picture, provenance_);
-    if (!filming_) return;
-    if (!film_) film_.emplace(film(), picture.width, picture.height, show_.rate());
-    film_->add(picture);
+    render::PngText text = provenance_;
+    if (!made_from.empty()) text.emplace_back(render::kMadeFrom, made_from);
+    render::write_png(image(frame), picture, text);
+  }
+  void add_to_film(const render::Image& picture, int times) {
+    if (!film_) film_.emplace(film(), picture.width, picture.height, rate_);
+    for (int n = 0; n < times; ++n) film_->add(picture);
   }
   void add_to_sheet(int frame, const render::Image& picture) {
     if (!sheet_) {
@@ -136,19 +149,56 @@ class Output {
   fs::path folder_;
   const render::RunRenderer& show_;
   render::PngText provenance_;
+  double rate_;
   size_t sheet_pictures_;
-  bool single_, filming_;
+  bool single_;
   std::optional<render::Film> film_;
   std::optional<render::ContactSheet> sheet_;
 };
 
-void report(const Options& options, const Output& output, size_t pictures) {
+void report(const Options& options, const Output& output, size_t pictures, size_t up_to_date) {
   if (!wants_sentences(options.progress)) return;
   if (options.single_pictures()) {
-    say("{} {} in {}\n", pictures, pictures == 1 ? "picture" : "pictures", output.images().string());
+    say("{} {} in {}{}\n", pictures, pictures == 1 ? "picture" : "pictures", output.images().string(),
+        up_to_date > 0
+            ? fmt::format(", {} up to date already", up_to_date == pictures ? "all" : fmt::format("{}", up_to_date))
+            : "");
   }
   if (options.film) say("a film in {}\n", output.film().string());
   if (options.with_sheet) say("a sheet in {}\n", output.sheet().string());
+}
+
+// A film keeps its speed when frames are left out: their pictures stand until the next one comes.
+int frames_shown(const std::vector<int>& frames, size_t i) {
+  if (i + 1 < frames.size()) return frames[i + 1] - frames[i];
+  return i > 0 ? frames[i] - frames[i - 1] : 1;
+}
+
+// Makes the pictures of `frames`, those `on_sheet` for the sheet too, and tells how many were there already.
+size_t make_pictures(const Options& options, render::RunRenderer& show, const std::vector<int>& frames,
+                     const std::vector<int>& on_sheet, Output& output) {
+  size_t up_to_date = 0;
+  Progress progress("rendering", "picture", 1, static_cast<int>(frames.size()), progress_style(options.progress));
+  for (size_t i = 0; i < frames.size(); ++i) {
+    if (interrupted()) throw Interrupted("stopped; pictures written so far are whole");
+    const int frame = frames[i];
+    const bool for_sheet = std::find(on_sheet.begin(), on_sheet.end(), frame) != on_sheet.end();
+    const std::string made_from = show.made_from(frame);
+    // On a sheet they stand without their legends.
+    const bool can_keep = (!for_sheet || show.legend().empty()) && output.is_up_to_date(frame, made_from);
+    render::Image picture;
+    if (!can_keep) picture = show.bare_picture(frame);
+    if (can_keep && (for_sheet || options.film)) picture = output.read(frame);
+    if (for_sheet) output.add_to_sheet(frame, picture);
+    if (!can_keep) {
+      show.add_legend(picture);
+      output.add(frame, picture, made_from);
+    }
+    if (options.film) output.add_to_film(picture, frames_shown(frames, i));
+    up_to_date += can_keep ? 1 : 0;
+    progress.done(static_cast<int>(i) + 1, {{"frame", static_cast<double>(frame)}});
+  }
+  return up_to_date;
 }
 
 void render(const Options& options) {
@@ -160,20 +210,9 @@ void render(const Options& options) {
   const std::vector<int>& frames = options.single_pictures() ? listed : on_sheet;
   Output output(options, show, on_sheet.size());
   const CatchInterrupts catching;
-  Progress progress("rendering", "picture", 1, static_cast<int>(frames.size()), progress_style(options.progress));
-  for (size_t i = 0; i < frames.size(); ++i) {
-    if (interrupted()) throw Interrupted("stopped; pictures written so far are whole");
-    const int frame = frames[i];
-    const bool wanted = std::find(on_sheet.begin(), on_sheet.end(), frame) != on_sheet.end();
-    render::Image picture = show.bare_picture(frame);
-    if (wanted) output.add_to_sheet(frame, picture);
-    show.add_legend(picture);
-    output.add(frame, picture);
-    progress.done(static_cast<int>(i) + 1, {{"frame", static_cast<double>(frame)}});
-  }
+  const size_t up_to_date = make_pictures(options, show, frames, on_sheet, output);
   output.finish();
-  progress.finish();
-  report(options, output, frames.size());
+  report(options, output, frames.size(), up_to_date);
 }
 
 // In `--sheet DIR` the folder is not meant to be the number of pictures.
@@ -199,6 +238,9 @@ void add_render(Verb& app) {
       .excludes("--style");
   verb.option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");
   verb.flag("--film", options->film, "Also a film, DIR/preview.mp4");
+  verb.option("--rate", options->rate, "Frames a second of the film (default: the scene's); more plays it faster")
+      .between(0.1, 1000.0)
+      .needs("--film");
   const Option sheet = verb.option("--sheet", options->sheet,
                                    "A contact sheet, DIR/sheet.png, of N pictures (default 12), instead of frames")
                            .value_optional("[N]");

@@ -105,6 +105,44 @@ TEST_F(Render, FilmHasAllItsFrames) {
   EXPECT_TRUE(fs::exists(folder_ / "a" / "sheet.png"));
 }
 
+TEST_F(Render, FilmsKeepTheirSpeedWhenFramesAreLeftOut) {
+  ASSERT_EQ(render("a", {"--film", "--frames", "1-8:3"}).code, 0);
+  EXPECT_EQ(probed(folder_ / "a" / "preview.mp4"), "h264,96,54,yuv420p,24/1,9\n");
+  ASSERT_EQ(render("a", {"--film", "--rate", "12"}).code, 0);
+  EXPECT_EQ(probed(folder_ / "a" / "preview.mp4"), "h264,96,54,yuv420p,12/1,8\n");
+  expect_refused("a", {"--film", "--rate", "0"}, "--rate");
+  expect_refused("a", {"--rate", "12"}, "--film");
+}
+
+// By what they show, not by the time of their files.
+TEST_F(Render, PicturesThatAreUpToDateAreKept) {
+  const fs::path picture = folder_ / "a" / "images" / "0003.png";
+  const auto made_again = [&](const std::vector<std::string>& more) {
+    const fs::file_time_type before = fs::last_write_time(picture);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const Said said = render("a", more);
+    EXPECT_EQ(said.code, 0) << said.err;
+    return fs::last_write_time(picture) != before;
+  };
+  ASSERT_EQ(render("a").code, 0);
+  const auto images = files_in(folder_ / "a" / "images");
+  fs::remove(folder_ / "a" / "images" / "0005.png");
+  const Said said = render("a");
+  EXPECT_NE(said.out.find("8 pictures in"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find(", 7 up to date already"), std::string::npos) << said.out;
+  EXPECT_EQ(files_in(folder_ / "a" / "images"), images);
+  EXPECT_FALSE(made_again({}));
+  ASSERT_EQ(render("a", {"--film"}).code, 0);
+  EXPECT_EQ(probed(folder_ / "a" / "preview.mp4"), "h264,96,54,yuv420p,24/1,8\n");
+  EXPECT_TRUE(made_again({"--colour", "role"}));
+  EXPECT_TRUE(made_again({}));
+  write_file(folder_ / "a" / "particles" / "0003.vdb", read_file(folder_ / "a" / "particles" / "0004.vdb"));
+  EXPECT_TRUE(made_again({}));
+  EXPECT_FALSE(made_again({"--threads", "1"}));
+  make_run("a", std::string(kScene).replace(std::string(kScene).find("0.4"), 3, "0.3"));
+  EXPECT_TRUE(made_again({}));
+}
+
 TEST_F(Render, SheetIsMadeOfItsFramesAlone) {
   ASSERT_EQ(render("a", {"--sheet", "4"}).code, 0);
   EXPECT_FALSE(fs::exists(folder_ / "a" / "images"));
@@ -149,7 +187,8 @@ TEST_F(Render, SurfacesOfWeirMeshAreUsed) {
   const fs::path mesh = folder_ / "a" / "surface" / "0008.ply", picture = folder_ / "a" / "images" / "0008.png";
   const auto pictured = [&] {
     EXPECT_EQ(render("a", {"--style", "surface", "--samples", "1", "--frames", "8", "--size", "48x32"}).code, 0);
-    return read_file(picture);
+    const std::string bytes = read_file(picture);
+    return bytes.substr(bytes.find("IDAT"));  // the pixels
   };
   const std::string made = pictured();
   ASSERT_EQ(weir({"mesh", (folder_ / "a").string(), "--progress", "none"}).code, 0);
@@ -230,7 +269,7 @@ TEST_F(Render, WithoutFfmpegThereIsNoFilm) {
 }
 
 TEST_F(Render, InterruptLeavesWholeFiles) {
-  WeirProcess process({"render", (folder_ / "a").string(), "--size", "2000x2000", "--progress", "plain", "--film"});
+  WeirProcess process({"render", (folder_ / "a").string(), "--size", "2000x2000", "--progress", "verbose", "--film"});
   for (int i = 0; i < 1000 && process.errors_so_far().find("picture 1/") == std::string::npos; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

@@ -46,6 +46,16 @@ TEST(Image, TextIsStoredBesideThePixels) {
   // The length and the checksum of a chunk are those of the standard (ISO/IEC 15948, 11.3.4.3).
   EXPECT_EQ(bytes.substr(33, 8 + 14), "\0\0\0\x0etEXtCommit\0unknown"s);
   EXPECT_NE(bytes.find("tEXtSource\0drop.json"s), std::string::npos);
+  EXPECT_EQ(png_text(folder / "text.png", "Source"), "drop.json");
+  EXPECT_EQ(png_text(folder / "text.png", "Sour"), "");
+  EXPECT_EQ(png_text(folder / "plain.png", "Source"), "");
+  EXPECT_EQ(png_text(folder / "none.png", "Source"), "");
+  for (const size_t cut : {0, 20, 33, 45, 60}) {
+    write_file(folder / "cut.png", bytes.substr(0, cut));
+    EXPECT_EQ(png_text(folder / "cut.png", "Source"), "") << cut;
+  }
+  write_file(folder / "cut.png", bytes.substr(0, 33) + "\xff\xff\xff\xfftEXt and no more");
+  EXPECT_EQ(png_text(folder / "cut.png", "Source"), "");
   EXPECT_EQ(bytes.substr(bytes.size() - 8, 4), "IEND");
 }
 

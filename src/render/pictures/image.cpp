@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <string_view>
 
 #include "base/files.h"
@@ -54,6 +55,14 @@ std::string text_chunk(const std::string& keyword, const std::string& text) {
   return chunk;
 }
 
+constexpr size_t kAfterHeader = 8 + 25;  // the signature and the first chunk, IHDR, always have these lengths
+
+uint32_t big_endian_at(std::string_view bytes, size_t at) {
+  uint32_t value = 0;
+  for (size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
 std::array<float, 256> linear_of_bytes() {
   std::array<float, 256> table{};
   for (size_t i = 0; i < table.size(); ++i) table[i] = from_srgb(static_cast<float>(i) / 255);
@@ -88,7 +97,6 @@ std::string png_bytes(const Image& image, const std::string& name, const PngText
     throw RunError(name + ": cannot be made a PNG picture: " + png.message);
   }
   packed.resize(size);
-  constexpr size_t kAfterHeader = 8 + 25;  // the signature and the first chunk, IHDR, always have these lengths
   std::string chunks;
   for (const auto& [keyword, value] : text) chunks += text_chunk(keyword, value);
   packed.insert(kAfterHeader, chunks);
@@ -97,6 +105,24 @@ std::string png_bytes(const Image& image, const std::string& name, const PngText
 
 void write_png(const std::filesystem::path& file, const Image& image, const PngText& text) {
   write_file(file, png_bytes(image, file.string(), text));
+}
+
+// Text stands before the pixels.
+std::string png_text(const std::filesystem::path& file, const std::string& keyword) {
+  constexpr size_t kLongestLook = 1 << 16;
+  std::string bytes(kLongestLook, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  const std::string begin = "tEXt" + keyword + '\0';
+  for (size_t at = kAfterHeader; at + 12 <= bytes.size();) {
+    const size_t length = big_endian_at(bytes, at);
+    const std::string_view chunk = std::string_view(bytes).substr(at + 4, 4 + length);
+    if (chunk.starts_with(begin)) return std::string(chunk.substr(begin.size()));
+    if (!chunk.starts_with("tEXt")) return "";
+    at += 12 + length;
+  }
+  return "";
 }
 
 Image read_png(const std::filesystem::path& file) {

@@ -40,18 +40,12 @@ bool shows_particles(const Scene& scene) {
   return scene.picture.style == PictureStyle::particles;
 }
 
-// Meshes of the frame that `weir mesh` left in the folder; nothing unless all are there and newer than the particles.
 std::optional<std::vector<surface::SurfaceMesh>> stored_surfaces(const ShownRun& run, int frame) {
-  if (run.surfaces.empty() || run.scene.picture.colour_by == ColourBy::heat) return {};
-  const std::vector<Phase>& phases = run.scene.phases;
+  const std::vector<fs::path> files = stored_surface_files(run, frame);
+  if (files.empty()) return {};
   std::vector<surface::SurfaceMesh> surfaces;
-  for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
-    const fs::path file = surface::surface_file(run.surfaces, frame, phases, phase, "ply");
-    std::error_code missing, gone;
-    const auto written = fs::last_write_time(file, missing),
-               needed = fs::last_write_time(run.particles.file(frame), gone);
-    if (missing || gone || written < needed) return {};
-    surfaces.push_back({phase, surface::read_surface(file, run.scene.origin)});
+  for (const fs::path& file : files) {
+    surfaces.push_back({static_cast<int>(surfaces.size()), surface::read_surface(file, run.scene.origin)});
     if (run.scene.picture.colour_by != ColourBy::paint) surfaces.back().mesh.colours.clear();
   }
   return surfaces;
@@ -96,6 +90,20 @@ std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extincti
 }
 
 }  // namespace
+
+std::vector<fs::path> stored_surface_files(const ShownRun& run, int frame) {
+  if (run.surfaces.empty() || run.scene.picture.colour_by == ColourBy::heat) return {};
+  const std::vector<Phase>& phases = run.scene.phases;
+  std::vector<fs::path> files;
+  for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
+    files.push_back(surface::surface_file(run.surfaces, frame, phases, phase, "ply"));
+    std::error_code missing, gone;
+    const auto written = fs::last_write_time(files.back(), missing),
+               needed = fs::last_write_time(run.particles.file(frame), gone);
+    if (missing || gone || written < needed) return {};
+  }
+  return files;
+}
 
 RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay)
     : run_(run), scene_(run.scene), survey_(survey), solids_(run) {

@@ -46,6 +46,10 @@ class RunPictures {
   std::vector<NamedOverlay> overlays_;
 };
 
+// Meshes of the frame, one a phase, that `weir mesh` left in the folder; none unless all are there and newer than the
+// particles. Then the picture shows them.
+std::vector<std::filesystem::path> stored_surface_files(const ShownRun& run, int frame);
+
 // Into the upper right corner, below the first `head` rows, where the picture is large enough.
 void put_legend(Image& picture, const Legend& legend, int head);
 

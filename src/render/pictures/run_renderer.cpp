@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "render/pictures/made_from.h"
 #include "render/pictures/run_pictures.h"
 #include "render/pictures/sheet.h"
 #include "weir/base/error.h"
@@ -19,6 +20,7 @@ struct RunRenderer::Shown {
   ShownRun run;
   std::optional<ShownRun> other = {};
   Survey survey = {};
+  bool overlay = false;
   std::optional<RunPictures> pictures = {}, other_pictures = {};
 };
 
@@ -60,6 +62,7 @@ bool has_something_over_it(const Scene& scene) {
 RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions& options)
     : shown_(new Shown{open_shown_run(path, options.look)}) {
   check(options);
+  shown_->overlay = options.overlay;
   ShownRun& run = shown_->run;
   std::optional<ShownRun>& other = shown_->other;
   apply(options, run.scene);
@@ -99,6 +102,13 @@ Image RunRenderer::picture(int frame) {
   Image picture = bare_picture(frame);
   add_legend(picture);
   return picture;
+}
+
+std::string RunRenderer::made_from(int frame) const {
+  if (shown_->overlay) return "";  // it shows files that directors know of
+  const Camera camera = camera_at(shown_->run.scene, shown_->survey, frame);
+  const std::string mine = render::made_from(shown_->run, shown_->survey, camera, frame);
+  return shown_->other ? mine + "-" + render::made_from(*shown_->other, shown_->survey, camera, frame) : mine;
 }
 
 void RunRenderer::add_legend(Image& picture) const {

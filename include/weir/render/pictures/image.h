@@ -40,6 +40,8 @@ using PngText = std::vector<std::pair<std::string, std::string>>;
 std::string png_bytes(const Image& image, const std::string& name, const PngText& text = {});
 // Written under a temporary name and renamed.
 void write_png(const std::filesystem::path& file, const Image& image, const PngText& text = {});
+// What is stored with that keyword; empty when there is nothing of the kind, or no PNG picture.
+std::string png_text(const std::filesystem::path& file, const std::string& keyword);
 // InputError when it is no PNG picture.
 Image read_png(const std::filesystem::path& file);
 

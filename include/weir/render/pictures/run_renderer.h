@@ -44,6 +44,10 @@ class RunRenderer {
   // InputError when there is no such frame.
   Image picture(int frame);
 
+  // A checksum of all that the picture is made from: one that was made from the same need not be made again. Empty
+  // where that is not known.
+  std::string made_from(int frame) const;
+
   // For those who compose pictures themselves, such as contact sheets: without the legend, and what goes with it.
   Image bare_picture(int frame);
   void add_legend(Image& picture) const;
