@@ -27,6 +27,7 @@
 //   read the measures of a run           weir/cache/run_stats.h              read_run_stats
 //   mesh                                 weir/surface/run_mesher.h           RunMesher; surface.h: one frame
 //   render                               weir/render/pictures/run_renderer.h RunRenderer
+//   make it slower, faster or backwards  weir/retime/retime.h               retime
 //   add a director                       weir/sim/director_kind.h            register_director; director.h: its hooks
 //   add a solver                         weir/sim/solver_kind.h              register_solver; solver.h
 //   give it parameters                   weir/scene/codec.h                  BlockOf
@@ -51,6 +52,7 @@
 #include "weir/cache/volumes_vdb.h"
 #include "weir/geometry/mesh/mesh_io.h"
 #include "weir/render/pictures/run_renderer.h"
+#include "weir/retime/retime.h"
 #include "weir/run/built_in_kinds.h"
 #include "weir/run/plan.h"
 #include "weir/run/run.h"

@@ -101,6 +101,7 @@ void RunFolder::begin(const std::string& run_json_text) const {
   remove_file(checkpoint());
   remove_file(stats());
   remove_file(probes());
+  remove_file(folder_ / "retime.json");  // of a retimed run (retime/clock.h)
   remove_frames_after(-1);
   write_file(run_json(), run_json_text);
 }
