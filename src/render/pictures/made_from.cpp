@@ -47,6 +47,7 @@ void add_bodies(const ShownRun& run, int frame, std::string& text) {
 
 void add_run(const ShownRun& run, int frame, std::string& text) {
   text += scene_text(run.scene) + run.title + "\n";
+  if (run.retimed) text += run.retimed->text() + fmt::format("{}\n", run.scene_frame(frame));
   const std::vector<int> frames = run.particles.frames();
   if (std::binary_search(frames.begin(), frames.end(), frame)) {
     add_contents(run.particles.file(frame), text);

@@ -4,6 +4,7 @@
 #include "render/pictures/run_pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "render/flat/colours.h"
@@ -123,7 +124,7 @@ RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay
 void RunPictures::add_overlays() {
   for (size_t i = 0; i < run_.scene.directors.size(); ++i) {
     const DirectorKind& kind = kind_of(run_.scene.directors[i]);
-    if (kind.overlay) overlays_.push_back({kind.name(), kind.overlay({run_.scene, i, run_.home})});
+    if (kind.overlay) overlays_.push_back({kind.name(), kind.overlay({run_.scene, i, run_.simulated_in()})});
   }
 }
 
@@ -142,8 +143,10 @@ Overlay RunPictures::overlay_at(int frame, const Particles& particles) const {
   if (const auto found = run_.bodies.find(frame); found != run_.bodies.end()) {
     for (const cache::BodyPose& body : found->second) bodies.push_back({body.solid, body.pose, body.pose});
   }
+  // Directors know whole frames.
+  const int scene_frame = static_cast<int>(std::lround(run_.scene_frame(frame)));
   Overlay overlay;
-  for (const auto& [kind, source] : overlays_) source->add(frame, particles, bodies, overlay);
+  for (const auto& [kind, source] : overlays_) source->add(scene_frame, particles, bodies, overlay);
   return overlay;
 }
 
@@ -173,7 +176,8 @@ Image RunPictures::surface_style(int frame, const Camera& camera) {
                                  .liquid = surfaces_at(frame),
                                  .bodies = &run_.bodies,
                                  .volumes = read_smoke(run_, frame),
-                                 .smoke = smoke_together(run_, frame, 1)},
+                                 .smoke = smoke_together(run_, frame, 1),
+                                 .retimed = run_.retimed ? &run_.retimed->clock : nullptr},
                                 camera);
   if (!overlays_.empty()) draw_overlay(image, overlay_at(frame, {}), camera);
   return image;

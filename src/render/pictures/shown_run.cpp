@@ -182,7 +182,8 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
           std::move(particles),
           std::move(bodies),
           std::move(surfaces),
-          std::move(companions)};
+          std::move(companions),
+          is_run ? retime::read_clip_record(path) : std::nullopt};
 }
 
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count) {
@@ -226,7 +227,7 @@ Survey united(const Survey& a, const Survey& b) {
   return both;
 }
 
-Camera camera_at(const Scene& scene, const Survey& survey, int frame) {
+Camera camera_at(const Scene& scene, const Survey& survey, double frame) {
   const PictureSettings& picture = scene.picture;
   // In 2D only one direction makes sense, so the scene's camera would have to look straight at the plane as well.
   if (picture.camera && scene.dimensions != 2) return scene_camera(*picture.camera, frame);

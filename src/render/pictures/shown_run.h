@@ -8,12 +8,14 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cache/body_poses.h"
 #include "render/flat/colours.h"
 #include "render/world/camera.h"
+#include "retime/clock.h"
 #include "weir/cache/sequence.h"
 #include "weir/scene/scene.h"
 
@@ -27,6 +29,12 @@ struct ShownRun {
   std::map<int, std::vector<cache::BodyPose>> bodies;  // by frame
   std::filesystem::path surfaces;    // where `weir mesh` puts meshes of it; empty when others are asked for
   std::vector<ShownRun> companions;  // runs that are shown in its pictures (run/companions.h)
+  std::optional<retime::ClipRecord> retimed = {};  // where it is a run at another speed
+
+  // The frame at which its scene is shown; another than that of the files where it is retimed.
+  double scene_frame(double frame) const { return retimed ? retimed->clock.moment(frame) : frame; }
+  // Where the run was simulated.
+  std::filesystem::path simulated_in() const { return retimed ? std::filesystem::path(retimed->from) : home; }
 };
 
 // A run's folder, or anything else that ParticleSequence takes. `look`: a scene file whose picture and surface
@@ -48,6 +56,6 @@ Survey survey(const ShownRun& run);
 Survey united(const Survey& a, const Survey& b);
 
 // The scene's, or one that has the action in the picture.
-Camera camera_at(const Scene& scene, const Survey& survey, int frame);
+Camera camera_at(const Scene& scene, const Survey& survey, double frame);
 
 }  // namespace weir::render

@@ -43,7 +43,7 @@ std::vector<Vec3d> cut(const std::vector<Vec3d>& polygon, int axis, double limit
 }
 
 // Only its surface, cut along the limits.
-Mesh plane_within(const Shape& shape, int frame, const Box3f& limits) {
+Mesh plane_within(const Shape& shape, double frame, const Box3f& limits) {
   const auto& plane = std::get<shapes::Plane>(shape.kind);
   const Affine placed = affine_at(shape.transform, frame);
   const Vec3d normal = normalized(placed.linear.inverse().transposed() * plane.normal);
@@ -63,7 +63,7 @@ Mesh plane_within(const Shape& shape, int frame, const Box3f& limits) {
 }
 
 // Coarse: such shapes are large, and what is cut off is not detailed.
-Mesh mesh_within(const Shape& shape, int frame, const Box3f& limits, double rate) {
+Mesh mesh_within(const Shape& shape, double frame, const Box3f& limits, double rate) {
   if (std::holds_alternative<shapes::Plane>(shape.kind)) return plane_within(shape, frame, limits);
   Shape box;
   box.kind = shapes::Box{Vec3d(limits.lower), Vec3d(limits.upper)};
@@ -98,14 +98,14 @@ bool ShownSolids::build(size_t index, int frame, const Box3f& limits, ShownSolid
   const Solid& solid = scene.solids[index];
   const Affine* moved = solid.rigid ? pose(index, frame) : nullptr;
   if (solid.rigid && !moved) return false;
-  const int built_at = solid.rigid ? scene.frames.first : frame;
+  const double built_at = solid.rigid ? scene.frames.first : run_.scene_frame(frame);
   shown.colour = Vec3f(solid.colour.rgb);
   if (scene.dimensions == 2) {
     shown.field = builder_.field(solid.shape, built_at);
     if (moved) shown.field = transformed_field(shown.field, *moved);
     return true;
   }
-  shown.mesh = reaches_without_limit(solid.shape) ? mesh_within(solid.shape, frame, limits, scene.frames.rate)
+  shown.mesh = reaches_without_limit(solid.shape) ? mesh_within(solid.shape, built_at, limits, scene.frames.rate)
                                                   : builder_.mesh(solid.shape, built_at);
   if (moved) transform(shown.mesh, *moved);
   return true;

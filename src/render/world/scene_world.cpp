@@ -156,7 +156,7 @@ void SceneWorld::add_solid(World& world, size_t index, const SurfaceFrame& frame
   const size_t material = world.materials.size();
   world.materials.push_back({.colour = Vec3f(solid.colour.rgb)});
   if (std::holds_alternative<shapes::Plane>(solid.shape.kind))
-    return add_plane(world, solid.shape, material, frame.frame);
+    return add_plane(world, solid.shape, material, frame.scene_frame(frame.frame));
   if (!still_[index]) {
     const std::optional<Mesh> mesh = solid_mesh(index, frame);
     if (!mesh) return;
@@ -224,10 +224,10 @@ std::optional<Mesh> SceneWorld::solid_mesh(size_t index, const SurfaceFrame& fra
     }
     return mesh;
   }
-  mesh = keyframed_mesh(solid, frame.frame);
+  mesh = keyframed_mesh(solid, frame.scene_frame(frame.frame));
   if (!moves(solid.shape) || scene_.picture.motion_blur <= 0) return mesh;
   constexpr double kAhead = 0.25;  // frames
-  later = keyframed_mesh(solid, frame.frame + kAhead);
+  later = keyframed_mesh(solid, frame.scene_frame(frame.frame + kAhead));
   mesh.velocities.clear();
   if (later.triangles != mesh.triangles || later.positions.size() != mesh.positions.size()) return mesh;
   for (size_t i = 0; i < mesh.positions.size(); ++i) {

@@ -15,6 +15,7 @@
 #include "cache/body_poses.h"
 #include "render/world/camera.h"
 #include "render/world/world.h"
+#include "retime/clock.h"
 #include "weir/geometry/shapes/build.h"
 #include "weir/render/pictures/image.h"
 #include "weir/scene/scene.h"
@@ -27,8 +28,11 @@ struct SurfaceFrame {
   std::vector<surface::SurfaceMesh> liquid{};
   // Where bodies were that the liquid moves, by frame: this one, and those beside it for motion blur. May be null.
   const std::map<int, std::vector<cache::BodyPose>>* bodies = nullptr;
-  std::vector<Volume> volumes{};  // those named "density" or "density-<phase>" are smoke
-  std::vector<Smoke> smoke{};     // of other scenes; extinction 1 is that of this scene's smoke
+  std::vector<Volume> volumes{};               // those named "density" or "density-<phase>" are smoke
+  std::vector<Smoke> smoke{};                  // of other scenes; extinction 1 is that of this scene's smoke
+  const retime::ClipClock* retimed = nullptr;  // at which frame solids are shown, where it is another
+
+  double scene_frame(double at) const { return retimed ? retimed->moment(at) : at; }
 };
 
 class SceneWorld {
