@@ -80,6 +80,7 @@ int run_verb(int argc, char** argv) {
   add_mesh(program);
   add_morph(program);
   add_render(program);
+  add_retime(program);
   add_plot(program);
   add_library(program);
   add_bench(program);

@@ -18,6 +18,7 @@ void add_convert(Verb& program);
 void add_mesh(Verb& program);
 void add_morph(Verb& program);
 void add_render(Verb& program);
+void add_retime(Verb& program);
 void add_plot(Verb& program);
 void add_library(Verb& program);
 void add_bench(Verb& program);
