@@ -15,7 +15,7 @@ runs="${RUNS:-out/gallery}"
 
 # One line a picture: its name in docs/images, the scene in examples/, the frames, and options of weir render besides
 # "--size 480x270 --samples 64". One frame gives a picture, several give a contact sheet of these, "all" one of twelve.
-# "beside SCENE" shows that scene on the right.
+# "beside SCENE" shows that scene on the right, "retime SPEED" the run at that speed.
 pictures() {
   cat <<'TABLE'
 drop-crown               sph/drop                 8            --size 800x450
@@ -74,6 +74,7 @@ sph-dam-break-2d         sph/dam-break-2d         30
 sph-double-dam-break     sph/double-dam-break     22
 sph-double-dam-break-2d  sph/double-dam-break-2d  30
 sph-drop                 sph/drop                 24
+retime-drop              sph/drop                 19,22,25,28,31,34 --size 320x240 retime 0.25
 sph-drop-2d              sph/drop-2d              30
 sph-freeze-2d            sph/freeze-2d            13,24,36,46  --size 320x180
 sph-grip-2d              sph/grip-2d              16
@@ -117,12 +118,15 @@ run_scene() {
 }
 
 make_picture() {
-  local name="$1" scene="$2" frames="$3" options=() made="$runs/picture"
+  local name="$1" scene="$2" frames="$3" options=() made="$runs/picture" shown="$runs/$2" speed=""
   shift 3
   while [ $# -gt 0 ]; do
     if [ "$1" = beside ]; then
       run_scene "$2"
       options+=(--beside "$runs/$2")
+      shift 2
+    elif [ "$1" = retime ]; then
+      speed="$2"
       shift 2
     else
       options+=("$1")
@@ -130,6 +134,10 @@ make_picture() {
     fi
   done
   run_scene "$scene"
+  if [ -n "$speed" ]; then
+    shown="$runs/retimed"
+    "$weir" retime "$runs/$scene" "$speed" -o "$shown" --overwrite --progress none
+  fi
   case " ${options[*]:-} " in *" --size "*) ;; *) options+=(--size 480x270) ;; esac
   case "$frames" in
     all) options+=(--sheet 12) ;;
@@ -137,7 +145,7 @@ make_picture() {
     *) options+=(--frames "$frames") ;;
   esac
   rm -rf "$made"
-  "$weir" render "$runs/$scene" "${options[@]}" --samples 64 -o "$made" --progress none
+  "$weir" render "$shown" "${options[@]}" --samples 64 -o "$made" --progress none
   if [ -f "$made/sheet.png" ]; then
     mv "$made/sheet.png" "docs/images/$name.png"
   else
