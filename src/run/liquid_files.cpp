@@ -14,7 +14,19 @@
 
 namespace weir::run {
 
-static LiquidPoints read_points(const std::filesystem::path& file, const Vec3d& origin) {
+// A folder of one file is that file; of several, nobody has said which.
+static std::filesystem::path one_file(const std::filesystem::path& path) {
+  if (!std::filesystem::is_directory(path)) return path;
+  const cache::ParticleSequence files(path);
+  const std::vector<int> frames = files.frames();
+  if (frames.size() == 1) return files.file(frames.front());
+  throw InputError(path.string(),
+                   fmt::format("is a folder of {} frames, and a liquid starts with one; name its file, as in {}",
+                               frames.size(), files.file(frames.back()).string()));
+}
+
+static LiquidPoints read_points(const std::filesystem::path& path, const Vec3d& origin) {
+  const std::filesystem::path file = one_file(path);
   Particles particles = cache::read_particles(file, nullptr, origin);
   if (particles.size() == 0) throw InputError(file.string(), "holds no particles");
   return {std::move(particles.position), std::move(particles.velocity), std::move(particles.mass),

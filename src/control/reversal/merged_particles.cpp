@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/numbered_name.h"
 #include "control/reversal/reversal_settings.h"
 #include "geometry/sampling/point_grid.h"
 #include "weir/base/parallel.h"
@@ -29,7 +28,6 @@ class MergedParticlesDirector final : public Director {
   explicit MergedParticlesDirector(const DirectorPart& part)
       : scene_(part.scene),
         settings_(part.settings<MergedParticlesSettings>()),
-        name_(settings_.particles),
         spacing_(static_cast<float>(scene_.solver.spacing)) {
     reach_ = settings_.reach > 0 ? static_cast<float>(settings_.reach) : kReachSpacings * spacing_;
   }
@@ -90,9 +88,10 @@ class MergedParticlesDirector final : public Director {
 
  private:
   // Frames without a file have none.
-  Particles read(int frame) const {
-    const std::filesystem::path file = name_.file(frame);
-    return std::filesystem::exists(file) ? cache::read_particles(file, nullptr, scene_.origin) : Particles();
+  Particles read(int frame) {
+    if (!files_) files_.emplace(settings_.particles, scene_.origin);
+    const std::vector<int> frames = files_->frames();
+    return std::binary_search(frames.begin(), frames.end(), frame) ? files_->read(frame) : Particles();
   }
 
   void take_in(Population& population) {
@@ -154,7 +153,7 @@ class MergedParticlesDirector final : public Director {
 
   const Scene& scene_;
   const MergedParticlesSettings& settings_;
-  NumberedName name_;
+  std::optional<cache::ParticleSequence> files_;  // once the run has begun: they may have to be made first
   float spacing_, reach_;
   int frame_ = 0, next_frame_ = -1;
   bool joining_ = false;

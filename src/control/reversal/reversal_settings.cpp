@@ -26,7 +26,7 @@ const Block& block_of<ReversalSource>() {
           .add("scene", &ReversalSource::scene, {.help = "A scene file that is run first."})
           .add("run", &ReversalSource::run, {.help = "The folder of a finished run."})
           .add("sequence", &ReversalSource::sequence,
-               {.help = "Particle files of any simulator that keeps ids, #### for the frame (drop_####.bgeo)."})
+               {.help = "Particle files of any simulator, a folder or #### for the frame (drop_####.bgeo)."})
           .add("rate", &ReversalSource::rate,
                {.help = "Of the sequence; must be that of the scene.", .unit = "1/s", .min = 0.01, .max = 10000})
           .check([](const Node& node, const ReversalSource& s, Reader& reader) {
@@ -166,7 +166,8 @@ const Block& block_of<MergedParticlesSettings>() {
       BlockOf<MergedParticlesSettings>("visitors",
                                        "Particles of other simulations that move through the liquid and mix with it.")
           .add("particles", &MergedParticlesSettings::particles,
-               {.help = "Their files, #### for the frame; those marked temporary are taken in when they end, and given "
+               {.help = "Their files, a folder or #### for the frame; those marked temporary are taken in when they "
+                        "end, and given "
                         "away when they begin.",
                 .required = true})
           .add("drag", &MergedParticlesSettings::drag,
