@@ -54,7 +54,7 @@ Json what_is_simulated(Json scene) {
   for (const char* shown : {"title", "recordings", "together", "surface", "picture"}) scene.erase(shown);
   for (const char* list : {"phases", "solids"}) {
     for (Json& thing : scene[list]) {
-      for (const char* shown : {"colour", "visible"}) thing.erase(shown);
+      for (const char* shown : {"colour", "finish", "visible"}) thing.erase(shown);
     }
   }
   return scene;

@@ -54,6 +54,10 @@ const Block& block_of<HeatViscosity>();
 template <>
 const Block& block_of<Mixing>();
 
+// phase_presets.cpp
+template <>
+const Block& block_of<Phase>();
+
 // solver_settings.cpp
 template <>
 const Block& block_of<SolverSettings>();
@@ -133,8 +137,6 @@ template <>
 const Block& block_of<Frames>();
 template <>
 const Block& block_of<Domain>();
-template <>
-const Block& block_of<Phase>();
 template <>
 const Block& block_of<Liquid>();
 template <>

@@ -76,7 +76,7 @@ Node& entry_of(Node& list, const Step& step, const std::string& path, const Node
                      fmt::format("set: \"{}\": the list has {} entries, counted from 0", path, list.items.size()));
   }
   for (Node& item : list.items) {
-    const Node* name = item.find("name");
+    const Node* name = item.find("name") ? item.find("name") : item.find("preset");
     if (name && name->text == step.text) return item;
   }
   throw InputError(where.location(), fmt::format("set: \"{}\": no entry is named \"{}\"", path, step.text));

@@ -32,6 +32,13 @@ struct EnumNames<Ground> {
 };
 
 template <>
+struct EnumNames<Look> {
+  static constexpr const char* names[] = {"studio", "daylight", "sunset", "night", "clay"};
+};
+
+std::vector<std::string> look_names() { return Codec<Look>::names(); }
+
+template <>
 const Block& block_of<SurfaceSettings>() {
   static const Block block =
       BlockOf<SurfaceSettings>("surface", "How particles become a surface.")
@@ -80,11 +87,14 @@ const Block& block_of<PictureSettings>() {
                 .max = 65536})
           .add("camera", &PictureSettings::camera, {.help = "Without one, all that moves is in the picture."})
           .add("colour_by", &PictureSettings::colour_by,
-               {.help = "What colours show; automatic: paint where liquids or emitters have a colour, the phase where "
-                        "there are "
-                        "several, else the speed. Paint and heat colour surfaces too."})
+               {.help =
+                    "What colours show; automatic: paint where liquids or emitters have a colour, heat where a glowing "
+                    "phase cools, the phase where there are several or one has a preset, else the speed. Paint and "
+                    "heat colour surfaces too."})
           .add("ground", &PictureSettings::ground,
                {.help = "automatic: tank with closed walls, else floor; tank: a floor and glass walls."})
+          .add("look", &PictureSettings::look,
+               {.help = "Light and ground of surface pictures; clay shows the form alone, without water's clearness."})
           .add("exposure", &PictureSettings::exposure,
                {.help = "Brighter above 0, darker below.", .unit = "stops", .min = -20, .max = 20})
           .add("motion_blur", &PictureSettings::motion_blur,

@@ -11,6 +11,7 @@
 
 #include "scene/carried_parameters.h"
 #include "scene/move_scene.h"
+#include "scene/phase_presets.h"
 #include "scene/scene_checks.h"
 #include "scene/short_forms.h"
 #include "weir/scene/codec.h"
@@ -99,33 +100,6 @@ const Block& block_of<Domain>() {
               reader.complain(node, "open walls have no friction, stickiness or adhesion");
             }
           });
-  return block;
-}
-
-template <>
-const Block& block_of<Phase>() {
-  static const Block block = BlockOf<Phase>("phase", "A liquid of its own, like water or oil.")
-                                 .add("name", &Phase::name, {.help = "Liquids and emitters name it.", .required = true})
-                                 .add("density", &Phase::density, {.help = "At rest.", .unit = "kg/m3", .above = 0})
-                                 .add("viscosity", &Phase::viscosity,
-                                      {.help = "How thick it is: water 0, oil 0.1, honey 10, dough 1000.",
-                                       .unit = "Pa s",
-                                       .min = 0,
-                                       .max = 1e6})
-                                 .add("viscosity_by_heat", &Phase::viscosity_by_heat,
-                                      {.help = "In place of viscosity: what it is at some heats, the lowest first."})
-                                 .add("heat", &Phase::heat,
-                                      {.help = "At the start, where liquids and emitters give none of their own.",
-                                       .unit = "degrees Celsius",
-                                       .min = -273.15,
-                                       .max = 1e5})
-                                 .add("surface_tension", &Phase::surface_tension,
-                                      {.help = "How much it holds together in drops and threads; 0 has none. Solver "
-                                               "flip: in N/m, water 0.072. Solver sph: a strength, 1 is a good start.",
-                                       .min = 0,
-                                       .max = 100})
-                                 .add("colour", &Phase::colour, {.help = "In pictures."})
-                                 .check(&check_viscosity);
   return block;
 }
 
@@ -280,6 +254,7 @@ const Block& block_of<Scene>() {
           .add("domain", &Scene::domain, {.help = "Where the liquid may be."})
           .add("solver", &Scene::solver, {.help = "What moves the liquid.", .required = true})
           .add("phases", &Scene::phases, {.help = "Kinds of liquid; plain water by default."})
+          .add("phase", the_only_phase(), {.help = "In place of phases, where all liquid is of one kind."})
           .add("mixing", &Scene::mixing, {.help = "How fast heat and paint spread in the liquid."})
           .add("liquids", &Scene::liquids, {.help = "Liquid that is there from the start."})
           .add("emitters", &Scene::emitters, {.help = "Where liquid flows in."})
@@ -361,6 +336,7 @@ Scene load_scene(const std::filesystem::path& file) {
   Reader reader;
   Scene scene;
   block_of<Scene>().read(node, &scene, reader);
+  apply_presets(node, scene, reader);
   check_scene(node, scene, reader);
   reader.finish();
   if (scene.dimensions == 2) flatten(scene);

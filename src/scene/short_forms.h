@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Blocks that scenes may also write in short: "closed" for walls that are all closed, [1, 0, 0] for a velocity that is
-// the same everywhere.
+// the same everywhere, "honey" for a phase that is as its preset.
 
 #pragma once
 
@@ -48,6 +48,18 @@ struct Codec<VelocityField> {
   static void move(VelocityField& value, const Info&, const PlaceMove& move) {
     block_of<VelocityField>().move(&value, move);
   }
+};
+
+// phase_presets.cpp
+template <>
+struct Codec<Phase> {
+  static std::string type() { return "name of a preset, or a phase"; }
+  static void read(const Node& node, Phase& value, const Info& info, Reader& reader);
+  static Json write(const Phase& value) { return block_of<Phase>().write(&value); }
+  static Json schema(const Info& info);
+  static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Phase>(), blocks); }
+  static void files(const Phase&, std::vector<std::filesystem::path>&) {}
+  static void move(Phase&, const Info&, const PlaceMove&) {}
 };
 
 }  // namespace weir

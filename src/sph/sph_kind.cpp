@@ -9,7 +9,9 @@
 namespace weir::sph {
 
 SolverKind solver_kind() {
-  return {.settings = kind_of_settings<SphSettings>(),
+  KindOfSettings settings = kind_of_settings<SphSettings>();
+  settings.tension_is_strength = true;
+  return {.settings = settings,
           .make = &make_sph_solver,
           .moves_solids = true,
           .has_pressure = true,

@@ -71,6 +71,8 @@ struct KindOfSettings {
   bool (*brings_liquid)(const Settings&) = nullptr;
   // The key by which a scene may give it alone, outside of the list; empty: none.
   std::string key = {};
+  // Of a solver: the surface tension of a phase is a strength, about 1, and not in N/m.
+  bool tension_is_strength = false;
 };
 
 template <class T>

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "weir/geometry/shapes/animated.h"
 
@@ -52,6 +54,18 @@ enum class Ground {
   tank  // the floor and glass walls
 };
 
+// The light and the ground of surface pictures (render/world/looks.cpp).
+enum class Look {
+  studio,    // an overcast sky and a large soft lamp, on grey ground
+  daylight,  // a blue sky and the sun, on sand
+  sunset,    // a low red sun
+  night,     // the moon
+  clay       // even light; everything is of white clay, so that only its form is seen
+};
+
+// Their names in scene files, in the order of the enum.
+std::vector<std::string> look_names();
+
 struct PictureSettings {
   PictureStyle style = PictureStyle::automatic;
   int width = 640, height = 360;
@@ -59,6 +73,7 @@ struct PictureSettings {
   std::optional<CameraSettings> camera;  // without one, all that moves is in the picture
   ColourBy colour_by = ColourBy::automatic;
   Ground ground = Ground::automatic;
+  Look look = Look::studio;
   double exposure = 0;       // stops
   double motion_blur = 0.5;  // share of the time between two frames that the shutter is open
 };

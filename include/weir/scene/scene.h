@@ -55,13 +55,30 @@ struct HeatViscosity {
   double viscosity = 1;  // Pa s
 };
 
+// Liquids that are known by their names (scene/phase_presets.cpp).
+enum class PhasePreset { water, milk, oil, honey, syrup, chocolate, paint, lava, mercury, blood, ink };
+
+// How the surface of a liquid deals with light, in pictures.
+enum class Finish {
+  automatic,  // clear; cloudy where it is thick, or has to be told from other phases
+  clear,
+  cloudy,  // a quarter of the light comes back in the liquid's colour
+  opaque,  // paint
+  metal,   // a mirror in the liquid's colour
+  glowing  // opaque, and gives light by itself
+};
+
 // A liquid of its own: water, honey, oil.
 struct Phase {
   std::string name = "water";
+  // Where all that follows comes from if a scene does not say it itself, once load_scene has read it.
+  std::optional<PhasePreset> preset = {};
+  std::optional<double> size = {};  // m, of the scene that the preset is for; none: the longest side of the domain
   double density = 1000;            // kg/m3
   Animated<double> viscosity{0.0};  // Pa s; 0 leaves the little that keeps water smooth
-  double surface_tension = 0;       // Akinci et al. 2013: a strength, not N/m
+  double surface_tension = 0;       // N/m, or a strength: as the solver has it
   Colour colour{{0.1, 0.35, 0.6}};
+  Finish finish = Finish::automatic;
   double heat = 20;                                   // degrees Celsius, at the start
   std::vector<HeatViscosity> viscosity_by_heat = {};  // in place of viscosity; by rising heat
 };
