@@ -25,6 +25,7 @@
 #include "weir/base/parallel.h"
 #include "weir/base/version.h"
 #include "weir/render/pictures/run_renderer.h"
+#include "weir/scene/reader.h"
 
 namespace weir::app {
 
@@ -33,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string path, beside, scene, folder, frames, style, size, colour, sheet, progress = "auto";
+  std::string path, beside, scene, folder, frames, style, size, colour, look, sheet, progress = "auto";
   int samples = 0, threads = 0;
   double rate = 0;
   bool film = false, with_sheet = false, overlay = false;
@@ -75,7 +76,7 @@ void apply_size(const std::string& text, render::RenderOptions& options) {
 }
 
 render::RenderOptions render_options(const Options& options) {
-  render::RenderOptions to_render{.look = options.scene, .beside = options.beside, .overlay = options.overlay};
+  render::RenderOptions to_render{.scene = options.scene, .beside = options.beside, .overlay = options.overlay};
   apply_size(options.size, to_render);
   if (options.samples > 0) to_render.samples = options.samples;
   if (options.style == "surface") to_render.style = PictureStyle::surface;
@@ -85,6 +86,9 @@ render::RenderOptions render_options(const Options& options) {
   if (options.colour == "role") to_render.colour_by = ColourBy::role;
   if (options.colour == "paint") to_render.colour_by = ColourBy::paint;
   if (options.colour == "heat") to_render.colour_by = ColourBy::heat;
+  const std::vector<std::string> looks = look_names();
+  const auto look = std::find(looks.begin(), looks.end(), options.look);
+  if (look != looks.end()) to_render.look = static_cast<Look>(look - looks.begin());
   return to_render;
 }
 
@@ -234,6 +238,8 @@ void add_render(Verb& app) {
   verb.option("--samples", options->samples, "Light paths a pixel of a surface picture").between(1, 65536);
   verb.option("--colour", options->colour, "What colours show: speed, phase, role, paint or heat")
       .one_of({"speed", "phase", "role", "paint", "heat"});
+  verb.option("--look", options->look, "Light and ground of surface pictures: " + either(look_names()))
+      .one_of(look_names());
   verb.flag("--overlay", options->overlay, "Show what templates and rigs do, over the liquid as particles")
       .excludes("--style");
   verb.option("--scene", options->scene, "A scene file whose camera, colours and other looks are taken instead");

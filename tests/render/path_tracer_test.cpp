@@ -131,6 +131,28 @@ TEST_F(Prism, ReflectsTotallyBeyondTheCriticalAngle) {
 
 TEST_F(Prism, WhatAllButTouchesALiquidTouchesIt) { EXPECT_NEAR(light(world(1.5f, 0.005f)), head_on(1.5f), 0.001); }
 
+TEST(PathTracer, MetalMirrorsInItsColourAndLetsNothingThrough) {
+  World world = furnace({clear_liquid(1.333f), paint(0)});
+  world.materials[0].metal = true;
+  world.materials[0].cloudiness = 1;
+  world.materials[0].colour = {0.7f, 0.7f, 0.7f};
+  world.meshes.push_back(box_mesh({-5, 0, -5}, {5, 0.6f, 5}, 0));
+  EXPECT_NEAR(light_along(world, {0.1f, 3, 0.1f}, {0, -1, 0}, 64), 0.7f, 1e-4);
+  world.meshes.push_back(box_mesh({-9, 4, -9}, {9, 5, 9}, 1));  // a black ceiling is seen in it
+  EXPECT_EQ(light_along(world, {0.1f, 3, 0.1f}, {0, -1, 0}, 64), 0);
+}
+
+TEST(PathTracer, OpaqueLiquidSendsBackAllThatEntersAndGlowingLiquidMore) {
+  World world = furnace({clear_liquid(1.333f, 50)});
+  world.materials[0].cloudiness = 1;
+  world.materials[0].colour = {1, 0.5f, 1};
+  world.meshes.push_back(box_mesh({-5, 0, -5}, {5, 0.6f, 5}, 0));
+  const float back = head_on(1.333f) + (1 - head_on(1.333f)) * 0.5f;
+  EXPECT_NEAR(light_along(world, {0.1f, 3, 0.1f}, {0, -1, 0}), back, 0.02f);
+  world.materials[0].glow = 2;
+  EXPECT_NEAR(light_along(world, {0.1f, 3, 0.1f}, {0, -1, 0}), back + (1 - head_on(1.333f)) * 0.5f * 2, 0.03f);
+}
+
 TEST(PathTracer, MotionBlurOfAnEdgeIsLinear) {
   World world = furnace({paint(0)});
   world.shutter = 0.02f;

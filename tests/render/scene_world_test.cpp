@@ -57,6 +57,21 @@ TEST(SceneWorld, ClosedWallsAreATankOpenOnesAFloor) {
   EXPECT_TRUE(!world.ground && !world.tank);
 }
 
+TEST(SceneWorld, LooksChangeTheLightAndClayTheMaterials) {
+  Scene scene = tank_scene();
+  scene.phases[0].finish = Finish::metal;
+  const World studio = SceneWorld(scene).at({});
+  EXPECT_TRUE(studio.materials[0].liquid && studio.materials[0].metal);
+  for (const Look look : {Look::daylight, Look::sunset, Look::night, Look::clay}) {
+    scene.picture.look = look;
+    const World world = SceneWorld(scene).at({});
+    EXPECT_NE(world.sky.key, studio.sky.key);
+    EXPECT_NEAR(length(world.sky.key_direction), 1, 1e-5);
+    EXPECT_NE(world.ground->colour, studio.ground->colour);
+    EXPECT_EQ(world.materials[0].liquid, look != Look::clay);
+  }
+}
+
 TEST(SceneWorld, InvisibleSolidsAreLeftOut) {
   Scene scene = tank_scene();
   scene.solids = {box_solid({0, 0, 0}, {0.1, 0.1, 0.1}), box_solid({0, 0, 0}, {0.2, 0.2, 0.2})};

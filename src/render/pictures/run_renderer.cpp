@@ -34,6 +34,7 @@ void apply(const RenderOptions& options, Scene& scene) {
   }
   picture.style = options.style.value_or(picture.style);
   picture.colour_by = options.colour_by.value_or(picture.colour_by);
+  picture.look = options.look.value_or(picture.look);
   picture.width = options.width.value_or(picture.width);
   picture.height = options.height.value_or(picture.height);
   picture.samples = options.samples.value_or(picture.samples);
@@ -60,7 +61,7 @@ bool has_something_over_it(const Scene& scene) {
 }  // namespace
 
 RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions& options)
-    : shown_(new Shown{open_shown_run(path, options.look)}) {
+    : shown_(new Shown{open_shown_run(path, options.scene)}) {
   check(options);
   shown_->overlay = options.overlay;
   ShownRun& run = shown_->run;
@@ -71,7 +72,7 @@ RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions&
   }
   shown_->survey = survey(run);
   if (!options.beside.empty()) {
-    other = open_shown_run(options.beside, options.look);
+    other = open_shown_run(options.beside, options.scene);
     if (other->scene.dimensions != run.scene.dimensions) {
       throw InputError(options.beside.string(),
                        fmt::format("is {}D and {} is {}D; one camera cannot show both", other->scene.dimensions,

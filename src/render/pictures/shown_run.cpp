@@ -104,7 +104,10 @@ void take_from(std::vector<T>& to, const std::vector<T>& from, const Take& take)
 void take_look(Scene& scene, const Scene& look) {
   scene.picture = look.picture;
   scene.surface = look.surface;
-  take_from(scene.phases, look.phases, [](Phase& phase, const Phase& other) { phase.colour = other.colour; });
+  take_from(scene.phases, look.phases, [](Phase& phase, const Phase& other) {
+    phase.colour = other.colour;
+    phase.finish = other.finish;
+  });
   take_from(scene.solids, look.solids, [](Solid& solid, const Solid& other) {
     solid.colour = other.colour;
     solid.visible = other.visible;
@@ -144,6 +147,17 @@ Box3f cut_to_domain(const Box3f& box, const Scene& scene) {
   return cut.empty() ? box : cut;
 }
 
+// What tells most of a liquid: paint where there is any, the heat of what glows and cools, the colours of phases where
+// there are several or a preset names one.
+ColourBy telling_colours(const Scene& scene) {
+  const auto any = [&](auto is) { return std::any_of(scene.phases.begin(), scene.phases.end(), is); };
+  const auto carried = carried_kinds(scene);
+  if (carried && carried->colour) return ColourBy::paint;
+  if (scene.mixing.heat > 0 && any([](const Phase& p) { return p.finish == Finish::glowing; })) return ColourBy::heat;
+  const bool named = any([](const Phase& p) { return p.preset && p.preset != PhasePreset::water; });
+  return named || scene.phases.size() > 1 ? ColourBy::phase : ColourBy::speed;
+}
+
 }  // namespace
 
 ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
@@ -158,12 +172,7 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
   particles.count_from(scene.origin);
   const SurfaceSettings as_run = scene.surface;
   if (!look.empty()) take_look(scene, counted_from(load_scene(look), scene.origin));
-  if (scene.picture.colour_by == ColourBy::automatic) {
-    const auto carried = carried_kinds(scene);
-    scene.picture.colour_by = carried && carried->colour ? ColourBy::paint
-                              : scene.phases.size() > 1  ? ColourBy::phase
-                                                         : ColourBy::speed;
-  }
+  if (scene.picture.colour_by == ColourBy::automatic) scene.picture.colour_by = telling_colours(scene);
   const fs::path home = fs::is_directory(path) ? path : path.parent_path();
   const fs::path named = fs::absolute(path).lexically_normal();
   std::string title =

@@ -198,6 +198,7 @@ void LightPaths::meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting
 
   Vec3f shading = hit.outside ? hit.shading : -hit.shading;
   if (dot(shading, direction) > -1e-3f) shading = normal;
+  if (there && there->metal) return meet_metal(path, hit, normal, shading, there->colour);
   const float ratio = (there ? there->index : 1.0f) / (here ? here->index : 1.0f);
   const float mirror = fresnel(std::min(1.0f, -dot(shading, direction)), ratio);
   Path reflection = path;
@@ -220,10 +221,12 @@ void LightPaths::meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting
     return;
   }
 
-  if (there && !here && (hit.painted || there->cloudiness > 0)) {
-    const float cloudy = hit.painted ? kPaint : there->cloudiness;
+  // A cloud of one liquid in another is seen at its own surface to air, unless nothing can be seen through it.
+  const float cloudy = !there ? 0 : hit.painted ? std::max(kPaint, there->cloudiness) : there->cloudiness;
+  if (cloudy > 0 && (!here || cloudy == 1)) {
     const Vec3f& colour = hit.painted ? hit.colour : there->colour;
-    if (!both || waiting.full()) {
+    if (there->glow > 0) seen.light += dimmed(path.weight * colour * there->glow);
+    if (!both || waiting.full() || cloudy == 1) {
       if (sampler.one() < cloudy) return scatter(path, point, hit.distance, normal, shading, colour, sampler, seen);
     } else {
       Path clear = path;
@@ -236,6 +239,20 @@ void LightPaths::meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting
     }
   }
   enter(path, shading, normal, far_side, ratio, beyond);
+}
+
+// Schlick 1994: the colour, and white towards grazing light.
+void LightPaths::meet_metal(Path& path, const SurfaceHit& hit, const Vec3f& normal, const Vec3f& shading,
+                            const Vec3f& colour) {
+  const Vec3f& direction = path.ray.direction;
+  const float away = 1 - std::min(1.0f, -dot(shading, direction));
+  const float white = away * away * away * away * away;
+  Vec3f onward = mirrored(direction, shading);
+  if (dot(onward, normal) <= 0) onward = mirrored(direction, normal);
+  path.ray.origin = lifted(path.ray.origin + direction * hit.distance, normal, hit.distance);
+  path.weight = path.weight * (colour * (1 - white) + Vec3f{white, white, white});
+  path.ray.direction = onward;
+  path.lit = false;
 }
 
 void LightPaths::enter(Path& path, const Vec3f& shading, const Vec3f& normal, const Vec3f& far_side, float ratio,
@@ -315,7 +332,7 @@ Vec3f LightPaths::passing(const Ray& ray, uint32_t inside) const {
       // As seen from the thinner side: the share that enters is the share that would leave.
       const float ratio = (there ? there->index : 1.0f) / (here ? here->index : 1.0f);
       share *= 1 - fresnel(std::min(1.0f, std::abs(boundary.cosine)), std::max(ratio, 1 / ratio));
-      if (there && !here) share *= 1 - there->cloudiness;
+      if (there && (!here || there->cloudiness == 1)) share *= 1 - there->cloudiness;
     }
     inside = beyond;
     from = boundary.distance;

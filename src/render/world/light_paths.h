@@ -58,6 +58,8 @@ class LightPaths {
   void meet_tank(Path& path, float length, Waiting& waiting, Sampler& sampler) const;
   void meet_ground(Path& path, float distance, Sampler& sampler, Seen& seen) const;
   void meet_liquid(Path& path, const SurfaceHit& hit, Waiting& waiting, Sampler& sampler, Seen& seen) const;
+  static void meet_metal(Path& path, const SurfaceHit& hit, const Vec3f& normal, const Vec3f& shading,
+                         const Vec3f& colour);
   static void enter(Path& path, const Vec3f& shading, const Vec3f& normal, const Vec3f& far_side, float ratio,
                     uint32_t beyond);
   void scatter(Path& path, const Vec3f& point, float distance, const Vec3f& normal, const Vec3f& shading,

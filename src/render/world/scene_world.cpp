@@ -11,6 +11,7 @@
 
 #include "render/pictures/run_smoke.h"
 #include "render/world/creases.h"
+#include "render/world/looks.h"
 #include "render/world/path_tracer.h"
 #include "sim/in_scene.h"
 #include "sim/natural_time.h"
@@ -22,6 +23,8 @@ namespace {
 // Above it a liquid is thick, honey and not water: viscosity by density, in squared lengths of the stage in the natural
 // time of that. On a stage of 1 m, 1 Pa s at the density of water.
 constexpr double kViscous = 3.2e-4;
+constexpr float kThickCloud = 0.25f;
+constexpr float kGlow = 2;  // radiance of a white liquid that glows
 
 bool is_composed(const Shape& shape) {
   return std::holds_alternative<shapes::Union>(shape.kind) ||
@@ -44,16 +47,34 @@ Box3f stage_of(const Scene& scene, ShapeBuilder& builder) {
   return box.empty() || longest(box) <= 0 ? Box3f{{-1, -1, -1}, {1, 1, 1}} : box;
 }
 
+float cloudiness(Finish finish, bool thick, bool alone) {
+  switch (finish) {
+    case Finish::automatic:
+      return thick ? kThickCloud : alone ? 0.0f : 0.2f;
+    case Finish::clear:
+      return 0;
+    case Finish::cloudy:
+      return kThickCloud;
+    case Finish::opaque:
+    case Finish::metal:
+    case Finish::glowing:
+      return 1;
+  }
+  return 0;
+}
+
 // A body of liquid 0.4 times as long as the stage turns white light to the phase's colour. Phases that have to be told
 // apart, and thick ones, do so over a much shorter way and are a little cloudy.
 Material liquid_material(const Phase& phase, bool alone, float stage, double natural) {
   const double squared = static_cast<double>(stage) * static_cast<double>(stage);
   const double viscosity = value_at(phase.viscosity, 1);
   const bool thick = viscosity / phase.density > kViscous * squared / natural, dense = thick || !alone;
-  const float depth = stage * (dense ? 0.15f : 0.4f);
+  const float depth = static_cast<float>(phase.size.value_or(stage)) * (dense ? 0.15f : 0.4f);
   Material material{.colour = Vec3f(phase.colour.rgb), .liquid = true};
   material.index = thick ? 1.48f : 1.333f;
-  material.cloudiness = thick ? 0.25f : alone ? 0.0f : 0.2f;
+  material.cloudiness = cloudiness(phase.finish, thick, alone);
+  material.metal = phase.finish == Finish::metal;
+  material.glow = phase.finish == Finish::glowing ? kGlow : 0;
   for (int k = 0; k < 3; ++k) material.absorption[k] = -std::log(std::clamp(material.colour[k], 0.005f, 1.0f)) / depth;
   return material;
 }
@@ -72,6 +93,7 @@ World SceneWorld::at(SurfaceFrame frame) {
   World world;
   const float stage = longest(stage_);
   const double natural = natural_time(scene_, static_cast<double>(stage));
+  world.sky = lighting_of(scene_.picture.look).sky;
   world.contact = static_cast<float>(scene_.solver.spacing);
   world.shutter = static_cast<float>(scene_.picture.motion_blur / scene_.frames.rate);
   for (const Phase& phase : scene_.phases) {
@@ -85,6 +107,7 @@ World SceneWorld::at(SurfaceFrame frame) {
     in_scene(scene_, fmt::format("solids[{}].shape", i), problems, [&] { add_solid(world, i, frame); });
   }
   if (!problems.empty()) throw InputError(problems);
+  if (scene_.picture.look == Look::clay) turn_to_clay(world.materials);
   const float extinction = 30 / stage;
   for (Volume& volume : frame.volumes) {
     if (std::optional<Smoke> smoke = smoke_of(scene_, std::move(volume), extinction)) {
@@ -105,7 +128,7 @@ Image SceneWorld::picture(SurfaceFrame frame, const Camera& camera) {
   Image image =
       trace(world, camera,
             {.width = settings.width, .height = settings.height, .samples = settings.samples, .frame = number});
-  tone_map(image, settings.exposure);
+  tone_map(image, settings.exposure + lighting_of(settings.look).exposure);
   return image;
 }
 
@@ -114,7 +137,11 @@ void SceneWorld::add_ground(World& world) const {
   if (!scene_.domain || ground == Ground::none) return;
   if (ground == Ground::automatic) ground = scene_.domain->walls.all_solid() ? Ground::tank : Ground::floor;
   const float stage = longest(stage_);
-  world.ground = {.height = stage_.lower.y, .tile = round_tile(stage), .centre = stage_.centre(), .fade = 2 * stage};
+  world.ground = {.height = stage_.lower.y,
+                  .colour = lighting_of(scene_.picture.look).ground,
+                  .tile = round_tile(stage),
+                  .centre = stage_.centre(),
+                  .fade = 2 * stage};
   // The glass is around the liquid, not in its skin.
   if (ground == Ground::tank) world.tank = stage_.padded(1e-3f * stage);
 }

@@ -21,6 +21,8 @@ struct Material {
   float index = 1.333f;            // refractive, of a liquid
   Vec3f absorption{};              // 1/m, of a liquid: Beer's law
   float cloudiness = 0;            // share of the light that enters a liquid but is sent back at once, as by paint
+  bool metal = false;              // of a liquid: a mirror in its colour, that no light enters
+  float glow = 0;                  // radiance of an opaque liquid, times its colour
 };
 
 constexpr size_t kMaxLiquids = 32;  // materials that are liquids, in one world

@@ -23,10 +23,11 @@ struct Legend;  // for Weir's own contact sheets
 
 // What is not given is as the scene says.
 struct RenderOptions {
-  std::filesystem::path look = {};    // a scene file whose camera, colours and other looks are taken instead
+  std::filesystem::path scene = {};   // a scene file whose camera, colours and other looks are taken instead
   std::filesystem::path beside = {};  // another run, shown on the right
   std::optional<PictureStyle> style = {};
   std::optional<ColourBy> colour_by = {};
+  std::optional<Look> look = {};
   std::optional<int> width = {}, height = {};  // pixels, 16 to 8192
   std::optional<int> samples = {};             // light paths a pixel of a surface picture, 1 to 65536
   bool overlay = false;                        // also what directors do, over the liquid as particles
