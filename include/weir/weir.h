@@ -21,6 +21,7 @@
 //   load, check, write a scene           weir/scene/scene.h                  load_scene, scene_text
 //   run it, with progress and cancel     weir/run/run.h                      run_scene, RunOptions
 //   run it frame by frame                weir/run/stage.h                    Stage
+//   look it over, with warnings          weir/run/check.h                    check_scene, check_file
 //   know what it needs                   weir/run/plan.h                     Plan
 //   read and write particles             weir/cache/sequence.h               ParticleSequence, write_particles
 //   read and write volumes               weir/cache/volumes_vdb.h            read_volumes_vdb, write_volumes_vdb
@@ -54,6 +55,7 @@
 #include "weir/render/pictures/run_renderer.h"
 #include "weir/retime/retime.h"
 #include "weir/run/built_in_kinds.h"
+#include "weir/run/check.h"
 #include "weir/run/plan.h"
 #include "weir/run/run.h"
 #include "weir/run/stage.h"

@@ -12,8 +12,7 @@
 #include "app/verbs.h"
 #include "weir/base/progress.h"
 #include "weir/geometry/shapes/build.h"
-#include "weir/run/plan.h"
-#include "weir/run/stage.h"
+#include "weir/run/check.h"
 #include "weir/sim/director_kind.h"
 #include "weir/sim/solver_kind.h"
 
@@ -23,6 +22,7 @@ namespace {
 
 struct Options {
   std::string scene, folder, plan;
+  bool json = false, time = false;
 };
 
 void say_particles(const Scene& scene, const Particles& particles) {
@@ -41,9 +41,17 @@ const char* walls_in_words(const Walls& walls) {
 }
 
 void say_solids(const Scene& scene) {
-  const auto moving =
-      std::count_if(scene.solids.begin(), scene.solids.end(), [](const Solid& s) { return moves(s.shape); });
-  say("  solids     {}, {} of them moving{}\n", scene.solids.size(), moving,
+  int keyframed = 0, rigid = 0;
+  for (const Solid& solid : scene.solids) (solid.rigid ? rigid : keyframed) += solid.rigid || moves(solid.shape);
+  const int still = static_cast<int>(scene.solids.size()) - keyframed - rigid;
+  std::string how;
+  const auto add = [&](int count, const char* what) {
+    if (count > 0) how += fmt::format("{}{} {}", how.empty() ? ": " : ", ", count, what);
+  };
+  add(keyframed, "moved by keyframes");
+  add(rigid, "rigid, moved by the liquid");
+  add(still, "still");
+  say("  solids     {}{}{}\n", scene.solids.size(), how,
       scene.domain ? fmt::format("; {} domain", walls_in_words(scene.domain->walls)) : "");
 }
 
@@ -70,42 +78,86 @@ void say_directors(const Scene& scene, const run::Stage& stage) {
   }
 }
 
-// Scenes that the run stands on must be as good as the scene itself: looking at their size finds what is wrong.
-void check_other_steps(const run::Plan& plan) {
-  for (const PlanStep& step : plan.steps()) {
-    if (step.name != run::kRunStep) step.measure();
-  }
+std::string duration_in_words(double seconds) {
+  if (seconds < 90) return fmt::format("{:.2g} s", std::max(1.0, seconds));
+  if (seconds < 5400) return fmt::format("{:.2g} min", seconds / 60);
+  return seconds < 172800 ? fmt::format("{:.2g} h", seconds / 3600) : fmt::format("{:.2g} days", seconds / 86400);
 }
 
-void check(const Options& given) {
-  const Scene scene = load_scene(given.scene);
-  const std::filesystem::path folder = given.folder.empty()
-                                           ? std::filesystem::path("out") / std::filesystem::path(given.scene).stem()
-                                           : std::filesystem::path(given.folder);
-  const run::Plan plan(scene, {.folder = folder});
-  if (given.plan == "json") {
-    say("{}\n", plan.json().dump(2));
-    return;
-  }
-  check_other_steps(plan);
-  const run::Stage stage(scene, run::Stage::Unopened{});
-  const StepSize size = run::measure_run(scene, stage);
+void say_time(const run::TimeGuess& time) {
+  std::string how = fmt::format("guessed from {} steps", time.steps);
+  if (time.step_ms > 0) how += fmt::format(" of {:.2g} ms, {:.2g} a frame", time.step_ms, time.steps_frame);
+  for (const std::string& left_out : time.without) how += ", without " + left_out;
+  say("  time       about {}; {}\n", duration_in_words(time.seconds), how);
+}
+
+void say_scene(const Options& given, const run::SceneCheck& check) {
+  const Scene& scene = *check.scene;
   const Frames& frames = scene.frames;
   say("{}: good{}\n", given.scene, scene.title.empty() ? "" : fmt::format(" (\"{}\")", scene.title));
   say("  frames     {} to {}, {} a second: {:.4g} s in {}D\n", frames.first, frames.last, frames.rate,
       frames.time(frames.last), scene.dimensions);
-  say("  solver     {}, spacing {} m\n", stage.solver().kind(), scene.solver.spacing);
+  say("  solver     {}, spacing {} m\n", check.stage->solver().kind(), scene.solver.spacing);
   if (is_smoke(scene)) {
     say("  smoke      on cells of {} m, only where it is\n", 2 * scene.solver.spacing);
   } else {
-    say_particles(scene, stage.solver().particles());
+    say_particles(scene, check.stage->solver().particles());
   }
   say_solids(scene);
-  say_plan(plan);
-  say_directors(scene, stage);
-  if (size.memory == 0) return;
-  say("  memory     about {:.0f} MB\n", size.memory / 1e6);
-  say("  disk       about {:.0f} MB\n", size.disk / 1e6);
+  say_plan(*check.plan);
+  say_directors(scene, *check.stage);
+  if (check.size.memory > 0) {
+    say("  memory     about {:.0f} MB\n", check.size.memory / 1e6);
+    say("  disk       about {:.0f} MB\n", check.size.disk / 1e6);
+  }
+  if (check.time) say_time(*check.time);
+}
+
+void say_json(const Options& given, const run::SceneCheck& check) {
+  const auto whole_or_null = [](double amount) {
+    return amount > 0 ? nlohmann::ordered_json(static_cast<uint64_t>(amount)) : nlohmann::ordered_json();
+  };
+  auto findings = nlohmann::ordered_json::array();
+  for (const Finding& f : check.findings) {
+    findings.push_back({{"severity", name_of(f.severity)},
+                        {"path", f.path},
+                        {"file", f.file},
+                        {"line", f.line > 0 ? nlohmann::ordered_json(f.line) : nlohmann::ordered_json()},
+                        {"what", f.what},
+                        {"remedy", f.remedy}});
+  }
+  const nlohmann::ordered_json json{
+      {"scene", given.scene},
+      {"good", check.good()},
+      {"findings", findings},
+      {"particles", whole_or_null(check.all.particles)},
+      {"memory", whole_or_null(check.all.memory)},
+      {"disk", whole_or_null(check.all.disk)},
+      {"seconds", check.time ? nlohmann::ordered_json(check.time->seconds) : nlohmann::ordered_json()}};
+  say("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void check(const Options& given) {
+  const bool in_folder = !given.folder.empty();
+  const std::filesystem::path folder = in_folder
+                                           ? std::filesystem::path(given.folder)
+                                           : std::filesystem::path("out") / std::filesystem::path(given.scene).stem();
+  if (given.plan == "json") {
+    const Scene scene = load_scene(given.scene);
+    say("{}\n", run::Plan(scene, {.folder = folder}).json().dump(2));
+    return;
+  }
+  const run::SceneCheck check =
+      run::check_file(given.scene, {.folder = folder, .begins = in_folder, .timed = given.time});
+  if (given.json) {
+    say_json(given, check);
+  } else {
+    if (check.good()) say_scene(given, check);
+    for (const Finding& f : check.findings) {
+      if (f.severity != Severity::error) say("{}: {}\n", name_of(f.severity), f.sentence());
+    }
+  }
+  if (!check.good()) throw InputError(problems_of(check.findings));
 }
 
 }  // namespace
@@ -116,7 +168,10 @@ void add_check(Verb& app) {
   verb.option("SCENE", options->scene, "The scene file").required();
   verb.option("--plan", options->plan, "Print only what must be made, in which order, from what: json")
       .one_of({"json"});
-  verb.option("-o,--output", options->folder, "Folder of the run that is planned (default: out/NAME-OF-SCENE)");
+  verb.option("-o,--output", options->folder,
+              "Folder of the run (default: out/NAME-OF-SCENE); given, also looks whether it can begin there");
+  verb.flag("--time", options->time, "Try out some steps, and say how long the run will take");
+  verb.flag("--json", options->json, "Print what was found as JSON, for programs").excludes("--plan");
   verb.action([options] { check(*options); });
 }
 

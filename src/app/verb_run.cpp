@@ -86,6 +86,14 @@ void report(const run::RunSummary& summary, const std::string& folder) {
   for (const std::string& sentence : summary.said) say("{}\n", sentence);
 }
 
+// Hints are told by `weir check`.
+void say_warnings(const std::vector<Finding>& findings) {
+  for (const Finding& f : findings) {
+    if (f.severity == Severity::warning) say("warning: {}\n", f.sentence());
+  }
+  std::fflush(stdout);
+}
+
 void run(const Options& given) {
   Scene scene = load_scene(given.scene);
   run::RunOptions options{.folder = given.folder.empty()
@@ -97,6 +105,7 @@ void run(const Options& given) {
                           .progress = progress_style(given.progress),
                           .catch_interrupts = true};
   apply_frames(given.frames, scene, options);
+  if (wants_sentences(given.progress) && given.frames.empty()) options.found = &say_warnings;
   const ThreadLimit limit(given.threads);
   try {
     const run::RunSummary summary = run::run_scene(scene, options);

@@ -8,6 +8,7 @@
 #include "sim/emitters.h"
 #include "weir/base/parallel.h"
 #include "weir/scene/scene.h"
+#include "weir/sim/look_over.h"
 #include "weir/sim/seeding.h"
 #include "weir/sim/solids.h"
 
@@ -97,6 +98,17 @@ class BallisticSolver final : public Solver {
 
 std::unique_ptr<Solver> make_ballistic_solver(const Scene& scene) { return std::make_unique<BallisticSolver>(scene); }
 
-SolverKind solver_kind() { return {.settings = kind_of_settings<BallisticSettings>(), .make = &make_ballistic_solver}; }
+static void look_over(const LookOver& seen) {
+  warn_of_phases({"viscosity", "viscosity_by_heat", "surface_tension"},
+                 "drops of the ballistic solver do not feel each other", "use the sph or flip solver for the final run",
+                 seen);
+}
+
+SolverKind solver_kind() {
+  return {.settings = kind_of_settings<BallisticSettings>(),
+          .make = &make_ballistic_solver,
+          .hooks = hook::population | hook::forces | hook::after_projection,
+          .look_over = &look_over};
+}
 
 }  // namespace weir::ballistic

@@ -155,6 +155,16 @@ void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
   }
 }
 
+static constexpr const char* kBusy = "another weir is running in this folder; wait for it or choose another with -o";
+
+void check_not_busy(const fs::path& folder) {
+  const int lock = ::open((folder / ".lock").c_str(), O_RDONLY | O_CLOEXEC);
+  if (lock < 0) return;  // nobody ever ran there
+  const bool busy = ::flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(lock);
+  if (busy) throw InputError(folder.string(), kBusy);
+}
+
 RunLock::RunLock(const fs::path& folder) {
   make_folder(folder);
   const fs::path file = folder / ".lock";
@@ -165,7 +175,7 @@ RunLock::RunLock(const fs::path& folder) {
   ::close(descriptor_);
   throw InputError(folder.string(),
                    reason == EWOULDBLOCK
-                       ? "another weir is running in this folder; wait for it or choose another with -o"
+                       ? kBusy
                        : fmt::format("cannot be locked: {}; choose another folder with -o", std::strerror(reason)));
 }
 

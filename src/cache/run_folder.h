@@ -59,6 +59,8 @@ class RunFolder {
 
 // InputError when the folder holds what must not be lost.
 void check_may_use(const RunFolder& folder, bool resume, bool overwrite);
+// InputError when another run is at work there, without waiting and without a trace.
+void check_not_busy(const std::filesystem::path& folder);
 
 // Held while a run writes into its folder, so that no second one does; InputError when one is at it already.
 class RunLock {

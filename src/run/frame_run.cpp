@@ -4,6 +4,7 @@
 #include "run/frame_run.h"
 
 #include "base/stopwatch.h"
+#include "run/building.h"
 #include "run/record_of_run.h"
 #include "run/resume.h"
 #include "run/step_clock.h"
@@ -16,7 +17,7 @@ namespace weir::run {
 FrameRun::FrameRun(const Scene& scene, const RunOptions& options, std::shared_ptr<FrameMaker> frames)
     : scene_(scene), options_(options), folder_(options.folder), frames_(std::move(frames)) {
   cache::check_may_use(folder_, options_.resume, options_.overwrite);
-  if (!frames_) stage_ = std::make_unique<Stage>(scene_, Stage::Unopened{});
+  if (!frames_) stage_ = build_stage(scene_, options_.folder);
 }
 
 void FrameRun::lock() {

@@ -20,6 +20,8 @@ class FrameRun {
   // must outlive it.
   FrameRun(const Scene& scene, const RunOptions& options, std::shared_ptr<FrameMaker> frames);
 
+  const Stage* stage() const { return stage_.get(); }  // null where frames are made
+
   // No other run may write into the folder from now on.
   void lock();
   // What is there, if the folder holds this run, it is to be resumed, and nothing is left to do. Only of frames that

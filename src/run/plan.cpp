@@ -86,11 +86,20 @@ class Plan::Builder final : public PlanBuilder {
       kind_of(scene.directors[*maker]).plan({scene, *maker, folder_}, *this);
       return;
     }
-    templates::plan_recordings(scene, options_.thumbnail, *this);
+    std::vector<Problem> problems;
+    const auto collect = [&](auto&& plan) {
+      try {
+        plan();
+      } catch (const InputError& error) {
+        problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      }
+    };
+    collect([&] { templates::plan_recordings(scene, options_.thumbnail, *this); });
     for (size_t i = 0; i < scene.directors.size(); ++i) {
       const DirectorKind& kind = kind_of(scene.directors[i]);
-      if (kind.plan) kind.plan({scene, i, folder_}, *this);
+      if (kind.plan) collect([&] { kind.plan({scene, i, folder_}, *this); });
     }
+    if (!problems.empty()) throw InputError(std::move(problems));
   }
 
   // Of the scene that was planned: after all that was added.
@@ -100,6 +109,7 @@ class Plan::Builder final : public PlanBuilder {
             .folder = folder_,
             .needs = added_,
             .made_from = fingerprint(scene),
+            .scene = frames_ ? nullptr : &scene,
             .measure = [&scene, merged = frames_ != nullptr] { return merged ? StepSize{} : measure_run(scene); },
             .is_made = [] { return false; },
             .make = [](const ProgressSink&) { return std::string(); }};

@@ -9,6 +9,7 @@
 
 #include "control/templates/recordings.h"
 #include "run/frame_run.h"
+#include "run/look_over_scene.h"
 #include "run/step_clock.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
@@ -110,6 +111,11 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   const Stopping stopping(options);
   const std::span<const PlanStep> steps = plan.steps();
   const auto own = static_cast<size_t>(&plan.step(kRunStep) - steps.data());
+  if (options.found && !options.resume) {
+    Findings findings;
+    look_over(scene, run.stage(), options.folder, findings);
+    options.found(findings.sorted(scene.file.string()));
+  }
   std::optional<RunSummary> summary = run.finished();
   if (!summary) {
     maker.make(steps.first(own));

@@ -106,6 +106,38 @@ Stage::FrameReport Stage::advance() {
   return report;
 }
 
+Stage::Pace Stage::try_out(double seconds) {
+  constexpr int kFewest = 3;
+  struct Moment {
+    double simulated, seconds;
+  };
+  std::vector<Moment> moments{{0, 0}};
+  const Stopwatch watch;
+  for (const int first = frame_; frame_ < scene_.frames.last; ++frame_) {
+    const double whole = 1 / scene_.frames.rate;
+    Clock clock{static_cast<double>(frame_), time(), 0, scene_.frames.rate};
+    directors_.frame_start(clock, solver_->particles());
+    for (double done = 0; done < whole * (1 - 1e-9); done += clock.step) {
+      if (interrupted()) throw Interrupted("stopped");
+      const double now = 1e-3 * watch.milliseconds();
+      if (now > seconds && moments.size() > kFewest) break;
+      clock.frame = frame_ + done * scene_.frames.rate;
+      clock.time = time() + done;
+      clock.step = next_step(clock, done, whole);
+      solver_->step(clock, directors_);
+      moments.push_back({(frame_ - first) * whole + done + clock.step, 1e-3 * watch.milliseconds()});
+    }
+    if (moments.back().seconds > seconds && moments.size() > kFewest) break;
+    directors_.frame_end({static_cast<double>(frame_ + 1), time() + whole, 0, scene_.frames.rate},
+                         solver_->particles());
+  }
+  const Moment end = moments.back();
+  // The first step finds nothing from a step before it.
+  const Moment half = moments[std::max<size_t>(moments.size() / 2, std::min<size_t>(1, moments.size() - 1))];
+  return {static_cast<int>(moments.size()) - 1, end.simulated, end.seconds, end.simulated - half.simulated,
+          end.seconds - half.seconds};
+}
+
 static constexpr const char* kFrame = "frame";  // the first field
 
 int Stage::frame_in(Archive& archive) {

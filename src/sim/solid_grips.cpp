@@ -82,12 +82,11 @@ float sticky_drag(float stickiness, float way) {
 
 namespace {
 
-void refuse_paint(const Scene& scene, size_t solid, const std::array<bool, 3>& has) {
+void refuse_paint(const Scene& scene, size_t solid, const std::array<bool, 3>& has, std::vector<Problem>& problems) {
   const SolidGrip grip = grip_of(scene.solids[solid]);
   const bool given[]{grip.friction > 0, grip.stickiness.has_value(), grip.adhesion > 0};
   const std::string path = fmt::format("solids[{}].shape", solid);
   std::vector<PaintedNumbers> painted;
-  std::vector<Problem> problems;
   in_scene(scene, path, problems, [&] { painted = painted_numbers(scene.solids[solid].shape, kGripNames); });
   for (size_t n = 0; n < painted.size(); ++n) {
     if (painted[n].empty() || (has[n] && given[n])) continue;
@@ -97,26 +96,25 @@ void refuse_paint(const Scene& scene, size_t solid, const std::array<bool, 3>& h
                                : fmt::format("its mesh has {} painted on it, but the {} solver has no {} of solids",
                                              kGripNames[n], scene.solver.kind(), kGripNames[n])});
   }
-  if (!problems.empty()) throw InputError(problems);
 }
 
 }  // namespace
 
-void refuse_grips(const Scene& scene, bool has_friction, bool has_adhesion) {
+void refuse_grips(const Scene& scene, bool has_friction, bool has_adhesion, std::vector<Problem>& problems) {
   const std::array<bool, 3> has{has_friction, has_friction, has_adhesion};
   const auto refuse = [&](const std::string& path, const SolidGrip& grip) {
     const bool given[]{grip.friction > 0, grip.stickiness.has_value(), grip.adhesion > 0};
     for (size_t n = 0; n < 3; ++n) {
       if (!given[n] || has[n]) continue;
-      throw InputError(location_in(scene, fmt::format("{}.{}", path, kGripNames[n])),
-                       fmt::format("the {} solver has no {} of solids; leave it out, or use another solver",
-                                   scene.solver.kind(), kGripNames[n]));
+      problems.push_back({location_in(scene, fmt::format("{}.{}", path, kGripNames[n])),
+                          fmt::format("the {} solver has no {} of solids; leave it out, or use the sph or flip solver",
+                                      scene.solver.kind(), kGripNames[n])});
     }
   };
   if (scene.domain) refuse("domain", grip_of(*scene.domain));
   for (size_t i = 0; i < scene.solids.size(); ++i) {
     refuse(fmt::format("solids[{}]", i), grip_of(scene.solids[i]));
-    refuse_paint(scene, i, has);
+    refuse_paint(scene, i, has, problems);
   }
 }
 

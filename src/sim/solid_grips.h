@@ -67,8 +67,8 @@ class SolidGrips {
 // would slide meanwhile, in spacings. No more than a hundredth is left of what sticks entirely.
 float sticky_drag(float stickiness, float way);
 
-// Refuses, with InputError, what the solver would ignore: friction or stickiness, adhesion, and paint of either, also
+// Adds, as problems, what the solver would ignore: friction or stickiness, adhesion, and paint of either, also
 // where a solid has nothing that paint could be a share of.
-void refuse_grips(const Scene& scene, bool has_friction, bool has_adhesion);
+void refuse_grips(const Scene& scene, bool has_friction, bool has_adhesion, std::vector<Problem>& problems);
 
 }  // namespace weir

@@ -61,9 +61,9 @@ TEST_F(Verbs, ProblemsOfBuildingAreToldTogetherWithTheirPath) {
     "solids": [{"shape": {"kind": "mesh", "file": "horse.obj"}}, {"shape": {"kind": "text", "text": "a", "font": "No Such"}}]})");
   const Said said = weir({"check", scene});
   EXPECT_EQ(said.code, 2);
-  EXPECT_NE(said.err.find("s.json: solids[0].shape: "), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("s.json:3: solids[0].shape: "), std::string::npos) << said.err;
   EXPECT_NE(said.err.find("horse.obj: there is no such file"), std::string::npos) << said.err;
-  EXPECT_NE(said.err.find("s.json: solids[1].shape: "), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("s.json:3: solids[1].shape: "), std::string::npos) << said.err;
 }
 
 TEST_F(Verbs, CheckLooksAtLaterFrames) {
@@ -77,8 +77,48 @@ TEST_F(Verbs, CheckLooksAtLaterFrames) {
   file("t_3.obj", "v 0 0 x\n");
   const Said said = weir({"check", scene});
   EXPECT_EQ(said.code, 2);
-  EXPECT_NE(said.err.find("s.json: sinks[0].shape: "), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("s.json:2: sinks[0].shape: "), std::string::npos) << said.err;
   EXPECT_NE(said.err.find("t_3.obj"), std::string::npos) << said.err;
+}
+
+// A plate that is too thin: it can be run.
+static const char* kThin = R"({"dimensions": 2, "frames": {"last": 2}, "solver": {"kind": "sph", "spacing": 0.1},
+  "domain": {"lower": [0, 0, -1], "upper": [1, 1, 1]},
+  "liquids": [{"shape": {"kind": "box", "lower": [0, 0, -1], "upper": [1, 0.3, 1]}}],
+  "solids": [{"shape": {"kind": "box", "lower": [0.5, 0, -1], "upper": [0.51, 1, 1]}}]})";
+
+TEST_F(Verbs, WarningsAreToldByCheckAndRunAndStopNeither) {
+  const std::string scene = file("thin.json", kThin);
+  const std::string warning = "warning: " + scene + ":4: solids[0].shape: is 0.01 m thin, ";
+  const Said checked = weir({"check", scene});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_NE(checked.out.find(warning), std::string::npos) << checked.out;
+  EXPECT_NE(checked.out.find("solids     1: 1 still; closed domain"), std::string::npos) << checked.out;
+  const Said run = weir({"run", scene, "-o", (folder_ / "run").string(), "--progress", "plain"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out.rfind(warning, 0), 0u) << run.out;
+  const Said taken = weir({"check", scene, "-o", (folder_ / "run").string()});
+  EXPECT_EQ(taken.code, 2);
+  EXPECT_NE(taken.err.find("holds a run already"), std::string::npos) << taken.err;
+}
+
+TEST_F(Verbs, ProgramsGetWhatCheckFound) {
+  const Said good = weir({"check", file("thin.json", kThin), "--json", "--time"});
+  const auto json = nlohmann::json::parse(good.out);
+  EXPECT_TRUE(json["good"]);
+  EXPECT_GT(json["seconds"], 0);
+  EXPECT_GT(json["memory"], 1e6);
+  ASSERT_EQ(json["findings"].size(), 1u);
+  EXPECT_EQ(json["findings"][0]["severity"], "warning");
+  EXPECT_EQ(json["findings"][0]["path"], "solids[0].shape");
+  EXPECT_EQ(json["findings"][0]["line"], 4);
+  EXPECT_EQ(json["findings"][0]["remedy"], "make it at least 0.05 m thick");
+  const Said bad = weir({"check", file("bad.json", R"({"solver": {"kind": "sph", "spacin": 1}})"), "--json"});
+  EXPECT_EQ(bad.code, 2);
+  const auto errors = nlohmann::json::parse(bad.out);
+  EXPECT_FALSE(errors["good"]);
+  EXPECT_EQ(errors["findings"][0]["severity"], "error");
+  EXPECT_EQ(errors["findings"][0]["line"], 1);
 }
 
 TEST_F(Verbs, AnUnknownVerbIsToldWithTheNearest) {

@@ -40,9 +40,9 @@ void expect_said(const std::string& what, const std::string& words) {
 
 TEST(SolidGrips, WhatTheSolverWouldIgnoreIsRefused) {
   const std::string box = R"({"shape": {"kind": "box", "lower": [0, 0, 0], "upper": [0.4, 0.4, 0.4]}, )";
-  expect_said(
-      said("ballistic", box + R"("friction": 0.5})"),
-      "solids[0].friction: the ballistic solver has no friction of solids; leave it out, or use another solver");
+  expect_said(said("ballistic", box + R"("friction": 0.5})"),
+              "solids[0].friction: the ballistic solver has no friction of solids; leave it out, or use the sph or "
+              "flip solver");
   expect_said(said("ballistic", box + R"("adhesion": 2})"),
               "solids[0].adhesion: the ballistic solver has no adhesion of solids");
   expect_said(said("smoke", "", R"({"stickiness": 0})"), "domain.stickiness: the smoke solver has no stickiness");

@@ -84,7 +84,8 @@ TEST(Hooks, ADirectorWithoutItsHookIsRefusedInWords) {
   const Scene scene = small_scene();
   const auto solver = ballistic::make_ballistic_solver(scene);
   EXPECT_EQ(incompatibility(*solver, Presser()),
-            "\"presser\" acts on the pressure of a solver, which the ballistic solver does not have");
+            "a director of the kind \"presser\" needs the flip solver, but the scene has ballistic; write \"solver\": "
+            "{\"kind\": \"flip\", …}");
   std::string calls;
   EXPECT_EQ(incompatibility(*solver, Witness(calls)), "");
 }

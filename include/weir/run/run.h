@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -16,6 +17,7 @@
 
 #include "weir/base/progress.h"
 #include "weir/control/templates/library/draw_template.h"
+#include "weir/scene/findings.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/plan_step.h"
 
@@ -33,6 +35,8 @@ struct RunOptions {
   std::stop_token stop = {};               // request_stop() ends the run after the current step
   // The same for Ctrl-C and SIGTERM, from when there is something to lose (CatchInterrupts).
   bool catch_interrupts = false;
+  // Told, before the first frame of a run that begins, what is no mistake but hardly meant (weir/run/check.h).
+  std::function<void(const std::vector<Finding>&)> found = {};
 };
 
 struct RunSummary {

@@ -56,6 +56,15 @@ class Stage {
   // To the next frame. Interrupted between two steps when the user wants to stop; the stage is then of no more use.
   FrameReport advance();
 
+  // Goes on for so many seconds by the clock, and at least a few steps, or to the last frame, whichever comes first.
+  // How fast that was says how long a run will take. The stage is then of no more use.
+  struct Pace {
+    int steps = 0;
+    double simulated = 0, seconds = 0;            // s in the scene, and by the clock: all of it
+    double late_simulated = 0, late_seconds = 0;  // the last half of that, which is likely to be as what follows
+  };
+  Pace try_out(double seconds);
+
   // What a later stage of the same scene needs to go on from this frame.
   void state(Archive& archive);
   // The frame in such a state, which is being loaded; the rest of it is passed over.

@@ -24,6 +24,7 @@ namespace weir {
 
 class DirectorOverlay;  // weir/sim/overlay.h
 class PlanBuilder;      // weir/sim/plan_step.h
+struct LookOver;        // weir/sim/look_over.h
 
 // A director of a scene, and the folder of the run that it acts in. What was made for it is there.
 struct DirectorPart {
@@ -62,6 +63,9 @@ struct DirectorKind {
   std::vector<DirectorInput> (*inputs)(const DirectorPart&) = nullptr;
   // What `weir check` says of it besides its kind and name; `built` is null when it waits for something.
   std::string (*summary)(const DirectorPart&, const Director* built) = nullptr;
+  // What an artist should know of it before it is run: what is no mistake, but hardly meant. Its path in the scene is
+  // that of the director.
+  void (*look_over)(const DirectorPart&, const LookOver&) = nullptr;
   // What pictures can show of it. Null: nothing.
   std::unique_ptr<DirectorOverlay> (*overlay)(const DirectorPart&) = nullptr;
 

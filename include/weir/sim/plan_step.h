@@ -37,6 +37,7 @@ struct PlanStep {
   std::string summary = {};
   // Gains more from being made beside others of the same kind than from several threads.
   bool small = false;
+  const Scene* scene = nullptr;  // that is simulated, frame by frame; null: none is. As long as the plan lives
   // Looks closely enough to know the size; InputError when the step cannot be made.
   std::function<StepSize()> measure;
   // Whether it was made already, from the same.

@@ -12,6 +12,8 @@
 
 namespace weir {
 
+struct LookOver;
+
 struct SolverKind {
   KindOfSettings settings;
   // The scene must outlive the solver.
@@ -31,6 +33,10 @@ struct SolverKind {
   double sampling = 1;
   // kg that such a thing must have to count; none: all do.
   double (*least_mass)(const Scene&) = nullptr;
+  // Of hook::Hook, those at which its steps can call directors, with the right settings.
+  unsigned hooks = 0;
+  // What an artist should know of a scene with this solver before it is run (weir/sim/look_over.h).
+  void (*look_over)(const LookOver&) = nullptr;
 };
 
 void register_solver(const SolverKind& kind);
@@ -42,7 +48,9 @@ inline bool is_smoke(const Scene& scene) {
   return kind && kind->is_smoke;
 }
 
-// InputError when the scene asks for what the solver cannot do.
+// What the scene asks for that its solver cannot do.
+std::vector<Problem> solver_problems(const Scene& scene);
+// InputError with all of that.
 std::unique_ptr<Solver> make_solver(const Scene& scene);
 
 }  // namespace weir

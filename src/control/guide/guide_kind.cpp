@@ -16,6 +16,7 @@
 #include "grid/liquid/flip_settings.h"
 #include "scene/scene_checks.h"
 #include "weir/base/error.h"
+#include "weir/sim/look_over.h"
 
 namespace weir::guide {
 
@@ -80,6 +81,31 @@ std::string summary(const DirectorPart& part, const Director*) {
   return fmt::format("{}; particles stay only in a shell of {:g} m", source, guide.depth);
 }
 
+// The guide is what is deeper than the shell: there must be some of it.
+void look_over(const DirectorPart& part, const LookOver& seen) {
+  const Scene& scene = seen.scene;
+  const auto& guide = part.settings<GuideSettings>();
+  const double cell = grid::flip_space(scene).cell;
+  constexpr double kFewest = 1.5;  // cells of the coarse run
+  if (guide.refine && guide.depth < kFewest * *guide.refine * cell * (1 - 1e-9)) {
+    const double coarse = *guide.refine * cell;
+    seen.findings.warn(
+        seen.path("depth"),
+        fmt::format("is {:g} m, but the coarse run has cells of {:.3g} m and does not know its surface that well",
+                    guide.depth, coarse),
+        fmt::format("make it at least {:.3g} m, or \"refine\" smaller", kFewest * coarse));
+  }
+  const Box3d liquid = seen.liquid_box();
+  if (guide.shape || !scene.emitters.empty() || liquid.empty()) return;  // the deep water comes later, if at all
+  const double deepest = liquid.size().y;
+  if (guide.depth < deepest) return;
+  seen.findings.warn(seen.path("depth"),
+                     fmt::format("is {:g} m, and the liquid is nowhere deeper than {:.3g} m at the start: all of it is "
+                                 "shell, and nothing is guided",
+                                 guide.depth, deepest),
+                     "make it smaller");
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
@@ -87,7 +113,8 @@ DirectorKind director_kind() {
           .make = &make,
           .plan = &plan,
           .inputs = &inputs,
-          .summary = &summary};
+          .summary = &summary,
+          .look_over = &look_over};
 }
 
 }  // namespace weir::guide

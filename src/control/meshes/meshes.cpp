@@ -23,6 +23,7 @@
 #include "sim/natural_time.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
+#include "weir/sim/look_over.h"
 
 namespace weir::meshes {
 
@@ -222,8 +223,40 @@ std::unique_ptr<Director> make(const DirectorPart& part) {
   return std::make_unique<MeshesDirector>(part.scene, part.index);
 }
 
+// Where a form is, while it controls.
+Box3d box_over_time(const ControlMeshSettings& mesh, double first, double last, ShapeBuilder& builder) {
+  constexpr int kParts = 12;
+  Box3d box;
+  for (const MeshKey& key : mesh.keys) box.include(static_cast<Box3d>(bounds(builder.mesh(key.shape, key.frame))));
+  for (int i = 0; mesh.shape && i <= kParts; ++i) {
+    if (i > 0 && !moves(*mesh.shape)) break;
+    box.include(static_cast<Box3d>(bounds(builder.mesh(*mesh.shape, first + (last - first) * i / kParts))));
+  }
+  return box;
+}
+
+void look_over(const DirectorPart& part, const LookOver& seen) {
+  const Scene& scene = seen.scene;
+  const auto& meshes = part.settings<MeshesSettings>().meshes;
+  ShapeBuilder builder(static_cast<float>(scene.solver.spacing), scene.frames.rate);
+  for (size_t i = 0; i < meshes.size(); ++i) {
+    const ControlMeshSettings& mesh = meshes[i];
+    const std::string path = seen.path(fmt::format("meshes[{}]", i));
+    std::optional<double> first = mesh.first, last = mesh.last;
+    if (!mesh.keys.empty() && !first) first = mesh.keys.front().frame;
+    if (!mesh.keys.empty() && !last) last = mesh.keys.back().frame;
+    warn_outside_run(first, last, path, seen);
+    const double begin = std::max<double>(scene.frames.first, first.value_or(scene.frames.first));
+    const double end = std::min<double>(scene.frames.last, last.value_or(scene.frames.last));
+    if (begin >= end) continue;
+    warn_outside_domain(box_over_time(mesh, begin, end, builder), path, "no liquid can take its form", seen);
+  }
+}
+
 }  // namespace
 
-DirectorKind director_kind() { return {.settings = kind_of_settings<MeshesSettings>(), .make = &make}; }
+DirectorKind director_kind() {
+  return {.settings = kind_of_settings<MeshesSettings>(), .make = &make, .look_over = &look_over};
+}
 
 }  // namespace weir::meshes

@@ -19,6 +19,8 @@
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 #include "weir/base/progress.h"
+#include "weir/geometry/shapes/build.h"
+#include "weir/sim/look_over.h"
 #include "weir/sim/plan_step.h"
 #include "weir/sim/solver_kind.h"
 
@@ -250,11 +252,40 @@ std::vector<DirectorInput> inputs(const DirectorPart& part) {
   return {{part.scene.director_path(part.index) + ": source", cache::read_run_record(run.run_json()).fingerprint()}};
 }
 
+// A shape that is partly outside loses what is there.
+void look_over(const DirectorPart& part, const LookOver& seen) {
+  constexpr double kSlack = 0.5;  // spacings
+  const Scene& scene = seen.scene;
+  if (!scene.domain) return;
+  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
+  const auto& targets = settings_of(part).targets;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const auto box = static_cast<Box3d>(builder.field(targets[i].shape, targets[i].frame)->bounds());
+    const Box3d domain = scene.domain_box().padded(kSlack * scene.solver.spacing);
+    const std::string path = seen.path(fmt::format("targets[{}].shape", i));
+    for (int axis = 0; axis < scene.dimensions; ++axis) {
+      const double over = std::max(domain.lower[axis] - box.lower[axis], box.upper[axis] - domain.upper[axis]);
+      if (over <= 0) continue;
+      const bool upper = box.upper[axis] - domain.upper[axis] == over;
+      seen.findings.warn(
+          path,
+          fmt::format("reaches {:.3g} m out of the domain at frame {}, beyond its {} side: that part of it "
+                      "is cut off",
+                      over, targets[i].frame, Walls::name(axis, upper)),
+          "move it in, or make the domain larger");
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
-  DirectorKind kind{
-      .settings = kind_of_settings<ReversalSettings>(&check), .makes_frames = true, .plan = &plan, .inputs = &inputs};
+  DirectorKind kind{.settings = kind_of_settings<ReversalSettings>(&check),
+                    .makes_frames = true,
+                    .plan = &plan,
+                    .inputs = &inputs,
+                    .look_over = &look_over};
   kind.settings.brings_liquid = &brings_liquid;
   kind.settings.key = "reversal";
   return kind;

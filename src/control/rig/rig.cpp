@@ -20,6 +20,7 @@
 #include "scene/scene_checks.h"
 #include "sim/natural_time.h"
 #include "weir/base/parallel.h"
+#include "weir/sim/look_over.h"
 #include "weir/sim/seeding.h"
 #include "weir/sim/solver_kind.h"
 
@@ -307,11 +308,63 @@ std::string summary(const DirectorPart&, const Director* built) {
   return dynamic_cast<const RigDirector&>(*built).summary();
 }
 
+// Of the points of a rig at a frame, the share that is outside the domain.
+double share_outside(const MovingRig& rig, const Box3d& domain) {
+  const auto points = rig.positions();
+  const auto out = std::count_if(points.begin(), points.end(),
+                                 [&](const Vec3f& p) { return !domain.contains(static_cast<Vec3d>(p)); });
+  return static_cast<double>(out) / static_cast<double>(points.size());
+}
+
+void look_at_places(const RigSettings& settings, MovingRig& rig, const LookOver& seen) {
+  constexpr double kMostOutside = 0.5;
+  const Frames& frames = seen.scene.frames;
+  const Box3d domain = seen.scene.domain_box();
+  for (double frame = rig.start(); frame <= std::min<double>(frames.last, settings.last); frame += 1) {
+    rig.move_to(frame);
+    const double outside = share_outside(rig, domain);
+    if (outside <= kMostOutside) continue;
+    seen.findings.warn(
+        seen.own,
+        fmt::format("leaves the domain: at frame {:g}, {:.0f} % of its points are outside, where no liquid "
+                    "can follow",
+                    frame, 100 * outside),
+        "let it end or turn back before, or make the domain larger");
+    return;
+  }
+}
+
+void look_over(const DirectorPart& part, const LookOver& seen) {
+  constexpr size_t kFewest[]{4, 8};  // in 2D and 3D: fewer hold no form
+  const auto& settings = part.settings<RigSettings>();
+  warn_outside_run(settings.first, settings.last, seen.own, seen);
+  if (settings.first >= seen.scene.frames.last) return;
+  MovingRig rig(seen.scene, part.index);
+  const double unit = rig_unit(seen.scene);
+  if (rig.size() < kFewest[seen.scene.dimensions - 2]) {
+    seen.findings.warn(seen.own,
+                       fmt::format("has only {} rig point{}, {:.3g} m apart, which hold no form", rig.size(),
+                                   rig.size() == 1 ? "" : "s", rig.spacing()),
+                       "make its \"spacing\" or that of the solver smaller, or the shape larger");
+  } else if (rig.spacing() > settings.radius * unit) {
+    seen.findings.warn(
+        seen.own,
+        fmt::format("has its points {:.3g} m apart, but each moves liquid only within {:.3g} m: there are "
+                    "gaps between them",
+                    rig.spacing(), settings.radius * unit),
+        "make its \"spacing\" smaller, or \"radius\" larger");
+  }
+  look_at_places(settings, rig, seen);
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
-  return {
-      .settings = kind_of_settings<RigSettings>(&check), .make = &make, .summary = &summary, .overlay = &make_overlay};
+  return {.settings = kind_of_settings<RigSettings>(&check),
+          .make = &make,
+          .summary = &summary,
+          .look_over = &look_over,
+          .overlay = &make_overlay};
 }
 
 }  // namespace weir::rig

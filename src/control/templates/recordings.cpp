@@ -207,17 +207,21 @@ std::string record_own(const Scene& scene, size_t index, const fs::path& run_fol
 
 void plan_recordings(const Scene& scene, const DrawTemplate& thumbnail, PlanBuilder& plan) {
   std::vector<Problem> problems;
-  for (size_t i = 0; i < scene.recordings.size(); ++i) {
+  const auto plan_one = [&](size_t i) {
     const RecordingSettings& recording = scene.recordings[i];
-    if (!recording.scene) continue;
     Scene recorded = recorded_scene(scene, i, plan.chain());
     const std::string problem = recording_problem(recording, recorded);
-    if (!problem.empty()) {
-      problems.push_back({location_in(scene, fmt::format("recordings[{}]", i)), problem});
-      continue;
-    }
+    if (!problem.empty()) throw InputError(location_in(scene, fmt::format("recordings[{}]", i)), problem);
     check_uses(scene, recording, recorded, problems);
     if (problems.empty()) plan_recording(scene, i, std::move(recorded), thumbnail, plan);
+  };
+  for (size_t i = 0; i < scene.recordings.size(); ++i) {
+    if (!scene.recordings[i].scene) continue;
+    try {
+      plan_one(i);
+    } catch (const InputError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
   }
   if (!problems.empty()) throw InputError(problems);
 }

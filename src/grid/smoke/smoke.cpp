@@ -21,6 +21,7 @@
 #include "sim/natural_time.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
+#include "weir/sim/look_over.h"
 
 namespace weir::grid {
 
@@ -330,12 +331,19 @@ double least_mass(const Scene& scene) {
 
 std::unique_ptr<Solver> make_smoke_solver(const Scene& scene) { return std::make_unique<SmokeSolver>(scene); }
 
+static void look_over(const LookOver& seen) {
+  warn_of_phases({"viscosity", "viscosity_by_heat", "surface_tension", "density"}, "phases of smoke are colours",
+                 "leave it out", seen);
+}
+
 SolverKind smoke_kind() {
   return {.settings = kind_of_settings<SmokeSettings>(),
           .make = &make_smoke_solver,
           .is_smoke = true,
           .sampling = 2,
-          .least_mass = &least_mass};
+          .least_mass = &least_mass,
+          .hooks = hook::forces | hook::after_projection,
+          .look_over = &look_over};
 }
 
 }  // namespace weir::grid

@@ -20,7 +20,9 @@
 #include "control/templates/director/temporary.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
+#include "sim/natural_time.h"
 #include "weir/base/parallel.h"
+#include "weir/sim/look_over.h"
 
 namespace weir::templates {
 
@@ -251,6 +253,59 @@ void plan(const DirectorPart& part, PlanBuilder&) {
 
 std::unique_ptr<Director> make(const DirectorPart& part) { return std::make_unique<TemplatesDirector>(part); }
 
+// m that liquid may have come since the start, at most about; nothing where something else than gravity moves it.
+std::optional<double> farthest_way(const LookOver& seen, double frame) {
+  const Scene& scene = seen.scene;
+  const auto is_moved = [](const Solid& solid) { return solid.rigid || moves(solid.shape); };
+  if (!scene.emitters.empty() || !scene.forces.empty() || scene.directors.size() > 1 || seen.liquid.size() == 0 ||
+      std::any_of(scene.solids.begin(), scene.solids.end(), is_moved)) {
+    return std::nullopt;
+  }
+  double speed = 0;
+  for (const Vec3f& v : seen.liquid.velocity) speed = std::max(speed, static_cast<double>(length(v)));
+  const double time = scene.frames.time(frame), gravity = strongest_gravity(scene);
+  const double height =
+      seen.liquid_box().size().y + (scene.domain ? seen.liquid_box().upper.y - scene.domain->lower.y : 0);
+  // What falls speeds up what it hits, but hardly to more than twice its own speed.
+  return (speed + 2 * std::sqrt(2 * gravity * height)) * time + 0.5 * gravity * time * time;
+}
+
+bool meets(const Box3d& a, const Box3d& b, int dimensions) {
+  const Box3d both = a.intersected(b);
+  return both.lower.x < both.upper.x && both.lower.y < both.upper.y && (dimensions == 2 || both.lower.z < both.upper.z);
+}
+
+void look_at_instance(const DirectorPart& part, const TemplateInstance& settings, const std::string& path,
+                      const LookOver& seen) {
+  Instance instance(seen.scene, settings, find_template(part, settings.source));
+  const double first = std::max<double>(seen.scene.frames.first, settings.start);
+  const double last = std::min<double>(seen.scene.frames.last, instance.last_frame());
+  warn_outside_run(settings.start, instance.last_frame(), path, seen);
+  if (first >= last) return;
+  instance.move_to(first, 1);
+  const auto box = static_cast<Box3d>(instance.world_bounds());
+  if (!settings.attach.empty() || (settings.transform && settings.transform->moves())) return;
+  const Box3d domain = seen.scene.domain_box();
+  if (!meets(box, domain, seen.scene.dimensions))
+    return warn_outside_domain(box, path, "no liquid can take its form", seen);
+  const std::optional<double> way = farthest_way(seen, last);
+  if (!way || meets(seen.liquid_box().padded(*way), box, seen.scene.dimensions)) return;
+  seen.findings.warn(path, fmt::format("plays until frame {:g} where no liquid comes by then", last),
+                     "move its box to the liquid, or let it start later; pictures with --overlay show it");
+}
+
+void look_over(const DirectorPart& part, const LookOver& seen) {
+  const std::vector<TemplateInstance>& instances = part.settings<TemplatesSettings>().instances;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    const std::string path = seen.path(fmt::format("instances[{}]", i));
+    if (find_recording(seen.scene, instances[i].source)) {
+      warn_outside_run(instances[i].start, {}, path, seen);  // it is not recorded yet
+    } else {
+      look_at_instance(part, instances[i], path, seen);
+    }
+  }
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
@@ -259,6 +314,7 @@ DirectorKind director_kind() {
           .plan = &plan,
           .waits = &uses_a_recording,
           .inputs = &used_templates,
+          .look_over = &look_over,
           .overlay = &make_overlay};
 }
 
