@@ -9,6 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/info_mesh.h"
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/files.h"
@@ -99,6 +100,7 @@ void show_run(const cache::RunFolder& folder) {
 }
 
 void show(const fs::path& path) {
+  if (is_mesh(path)) return show_mesh(path);
   if (!fs::exists(path)) throw InputError(path.string(), "there is no such file or folder");
   const cache::RunFolder folder(path);
   if (folder.holds_a_run()) return show_run(folder);
@@ -114,9 +116,12 @@ void show(const fs::path& path) {
 }  // namespace
 
 void add_info(Verb& app) {
-  Verb verb = app.verb("info", "Tell what is in a run's folder or in a particle file");
+  Verb verb = app.verb("info", "Tell what is in a run's folder, in a particle file or in a mesh file");
   auto path = std::make_shared<std::string>();
-  verb.option("PATH", *path, "A run's folder, a folder of particle files, or one .vdb, .bgeo or .ply file").required();
+  verb.option("PATH", *path,
+              "A run's folder, particle files (.vdb, .bgeo, .ply) or mesh files (.obj, .ply, .stl, .gltf, .glb, .fbx): "
+              "one, a name with ####, or their folder")
+      .required();
   verb.action([path] { show(*path); });
 }
 
