@@ -31,8 +31,11 @@ inline void move_numbers(Json& json, const Vec3d& by) {
 
 inline void move_places(Json& json, const Block& block, const Vec3d& by);
 
-// By its transform where it has one that moves it, else by its own numbers, else by a transform.
+// By its path, or by its transform where it has one that moves it, else by its own numbers, else by a transform.
 inline void move_shape(Json& shape, const Vec3d& by) {
+  if (shape.contains("transform") && shape["transform"].contains("path")) {
+    return move_places(shape["transform"]["path"], block_of<Path>(), by);
+  }
   if (shape.contains("transform") && shape["transform"].contains("translate")) {
     return move_numbers(shape["transform"]["translate"], by);
   }

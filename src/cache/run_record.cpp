@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/numbered_name.h"
 #include "scene/blocks.h"
+#include "scene/settle.h"
 #include "weir/base/error.h"
 #include "weir/base/version.h"
 #include "weir/scene/node.h"
@@ -150,6 +151,7 @@ Scene scene_of_run(const fs::path& run_json) {
   Scene scene;
   block_of<Scene>().read(*node.find("scene"), &scene, reader);
   reader.finish();
+  settle(scene);
   scene.file = run_json;
   return scene;
 }

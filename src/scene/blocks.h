@@ -12,6 +12,8 @@ namespace weir {
 
 // shapes.cpp
 template <>
+const Block& block_of<Path>();
+template <>
 const Block& block_of<Transform>();
 template <>
 const Block& block_of<shapes::Box>();

@@ -57,6 +57,19 @@ const Block& block_of<SurfaceSettings>() {
   return block;
 }
 
+static void check_camera(const Node& node, const CameraSettings& camera, Reader& reader) {
+  if (camera.path && camera.path->align && !camera.follow.empty()) {
+    reader.complain(node, "either looks ahead along its path (align) or follows a solid; give one of them");
+  }
+  for (const char* key : {"attach", "follow"}) {
+    const Node* at = node.find(key);
+    const std::string& name = key == std::string("attach") ? camera.attach : camera.follow;
+    if (!at || name.empty()) continue;
+    const Reader::Inside inside(reader, key);
+    reader.refer_to_solid(*at, name);
+  }
+}
+
 template <>
 const Block& block_of<CameraSettings>() {
   static const Block block =
@@ -67,7 +80,16 @@ const Block& block_of<CameraSettings>() {
                {.help = "Angle between the upper and the lower edge of the picture.",
                 .unit = "degrees",
                 .min = 1,
-                .max = 150});
+                .max = 150})
+          .add("path", &CameraSettings::path,
+               {.help =
+                    "Curve that it goes along, in place of a position; with align it looks ahead along it, in place of "
+                    "at a target."})
+          .add("attach", &CameraSettings::attach,
+               {.help = "Name of a solid that it rides on: position, path and target move with that."})
+          .add("follow", &CameraSettings::follow,
+               {.help = "Name of a solid whose middle it looks at, in place of a target."})
+          .check(&check_camera);
   return block;
 }
 

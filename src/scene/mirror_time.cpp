@@ -25,6 +25,12 @@ void mirror(Transform& t, double about) {
   mirror(t.rotate, about);
   mirror(t.spin, about);
   mirror(t.scale, about);
+  if (t.path && t.path->along) mirror(*t.path->along, about);
+  if (!t.carrier) return;
+  auto carrier = std::make_shared<Carrier>(*t.carrier);
+  mirror(carrier->transform, about);
+  carrier->since = 2 * about - carrier->since;
+  t.carrier = std::move(carrier);
 }
 
 void mirror(Shape& shape, double about);

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "scene/blocks.h"
-#include "weir/geometry/shapes/transform.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir {
 
@@ -22,25 +22,6 @@ bool has_places(const Block& kind) {
   });
 }
 
-// Some point of a shape, by its own numbers: those without any are about zero.
-struct OwnPlace {
-  Vec3d operator()(const shapes::Box& box) const { return (box.lower + box.upper) * 0.5; }
-  Vec3d operator()(const shapes::Sphere& sphere) const { return sphere.centre; }
-  Vec3d operator()(const shapes::Capsule& capsule) const { return capsule.from; }
-  Vec3d operator()(const shapes::Plane& plane) const { return plane.point; }
-  Vec3d operator()(const shapes::MeshFile& file) const { return file.offset; }
-  template <class Kind>
-  Vec3d operator()(const Kind& kind) const {
-    if constexpr (requires { kind.shapes; }) {
-      if (!kind.shapes.empty()) return of(kind.shapes.front(), 1);
-    }
-    return {};
-  }
-  static Vec3d of(const Shape& shape, double frame) {
-    return affine_at(shape.transform, frame).point(std::visit(OwnPlace(), shape.kind));
-  }
-};
-
 Vec3d nearest_to_zero(const shapes::Plane& plane) {
   return plane.normal * (dot(plane.point, plane.normal) / length_squared(plane.normal));
 }
@@ -50,14 +31,21 @@ std::optional<Box3d> place_of(const Scene& scene) {
   if (scene.domain) return Box3d{scene.domain->lower, scene.domain->upper};
   Box3d box;
   for (const Liquid& liquid : scene.liquids) {
-    if (!liquid.particles) box.include(OwnPlace::of(liquid.shape, scene.frames.first));
+    if (!liquid.particles) box.include(middle_of(liquid.shape, scene.frames.first));
   }
-  for (const Emitter& emitter : scene.emitters) box.include(OwnPlace::of(emitter.shape, scene.frames.first));
+  for (const Emitter& emitter : scene.emitters) box.include(middle_of(emitter.shape, scene.frames.first));
   return box.empty() ? std::nullopt : std::optional(box);
 }
 
 // The least power of ten that is not below this.
 double ten_to(double least) { return std::pow(10.0, std::ceil(std::log10(least))); }
+
+void move_carrier(Transform& transform, const PlaceMove& move) {
+  if (!transform.carrier) return;
+  auto carrier = std::make_shared<Carrier>(*transform.carrier);
+  move_placed(carrier->transform, move);
+  transform.carrier = std::move(carrier);
+}
 
 }  // namespace
 
@@ -67,18 +55,36 @@ double distance_from_zero(const Box3d& box, int dimensions) {
   return farthest;
 }
 
+void move_placed(Transform& transform, const PlaceMove& move) {
+  if (transform.path) {
+    block_of<Path>().move(&*transform.path, move);
+  } else {
+    for (Key<Vec3d>& key : transform.translate.keys) key.value = move(key.value);
+  }
+  move_carrier(transform, move);
+}
+
+void move_within(Transform& transform, const PlaceMove& move) {
+  if (transform.path) block_of<Path>().move(&*transform.path, move);
+  if (transform.pivot || !transform.path) transform.pivot = move(transform.pivot.value_or(Vec3d{}));
+  move_carrier(transform, move);
+}
+
 // That of the two is moved which is far, the shape by its own numbers or its transform, so that neither is far
-// afterwards: shapes are made into fields in their own space.
+// afterwards: shapes are made into fields in their own space. A path is moved in any case, and takes the shape with it.
 void move_shape(Shape& shape, const PlaceMove& move) {
   for (const Block::Kind& kind : block_of<Shape>().all_kinds()) {
     const void* own = kind.get(&shape);
     if (!own) continue;
-    std::vector<Key<Vec3d>>& way = shape.transform.translate.keys;
-    if (!has_places(*kind.block) || length(move(way[0].value)) < length(way[0].value)) {
-      for (Key<Vec3d>& key : way) key.value = move(key.value);
+    Transform& transform = shape.transform;
+    const auto nearer = [&](const Vec3d& place) { return length(move(place)) < length(place); };
+    const bool own_numbers = has_places(*kind.block) && (transform.path ? nearer(own_middle_of(shape, 1))
+                                                                        : !nearer(transform.translate.keys[0].value));
+    if (!own_numbers) {
+      move_placed(transform, move);
     } else {
       kind.block->move(const_cast<void*>(own), move);
-      shape.transform.pivot = move(shape.transform.pivot);
+      move_within(transform, move);
       if (auto* plane = std::get_if<shapes::Plane>(&shape.kind)) plane->point = nearest_to_zero(*plane);
     }
   }

@@ -26,5 +26,8 @@ void move_near_zero(Scene& scene);
 Scene counted_from(Scene scene, const Vec3d& origin);
 
 void move_shape(Shape& shape, const PlaceMove& move);
+// A transform of something whose own space stays; and one from places of the scene to places of the scene.
+void move_placed(Transform& transform, const PlaceMove& move);
+void move_within(Transform& transform, const PlaceMove& move);
 
 }  // namespace weir

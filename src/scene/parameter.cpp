@@ -135,6 +135,14 @@ void Block::move(void* object, const PlaceMove& move) const {
   for (const Parameter& p : parameters) p.move(object, move);
 }
 
+void Block::visit(void* object, const BlockVisit& visit) const {
+  visit(*this, object);
+  for (const Kind& kind : all_kinds()) {
+    if (const void* part = kind.get(object)) kind.block->visit(const_cast<void*>(part), visit);
+  }
+  for (const Parameter& p : parameters) p.visit(object, visit);
+}
+
 void Block::files(const void* object, std::vector<std::filesystem::path>& files) const {
   for (const Kind& kind : all_kinds()) {
     const void* part = kind.get(object);

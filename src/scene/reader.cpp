@@ -23,6 +23,18 @@ void Reader::complain(const Node& at, const std::string& what) {
   problems_.push_back({at.file ? at.file->string() : "", at.line, {location, what}});
 }
 
+void Reader::refer_to_solid(const Node& at, const std::string& name) { solids_.push_back({&at, path_, name}); }
+
+void Reader::check_solids(const std::vector<std::string>& known) {
+  for (const Reference& reference : solids_) {
+    if (std::find(known.begin(), known.end(), reference.name) != known.end()) continue;
+    path_ = reference.path;
+    complain(*reference.at, fmt::format("there is no solid \"{}\"{}", reference.name,
+                                        known.empty() ? "" : "; there is " + either(known)));
+  }
+  path_.clear();
+}
+
 void Reader::finish() const {
   if (problems_.empty()) return;
   std::vector<Found> sorted = problems_;

@@ -13,6 +13,7 @@
 #include "scene/move_scene.h"
 #include "scene/phase_presets.h"
 #include "scene/scene_checks.h"
+#include "scene/settle.h"
 #include "scene/short_forms.h"
 #include "weir/scene/codec.h"
 
@@ -232,7 +233,8 @@ const ValueCodec& alone() {
                                     [](const Info& info) { return schema_alone(key, info); },
                                     [](std::vector<const Block*>& blocks) { blocks_alone(key, blocks); },
                                     [](const void*, std::vector<std::filesystem::path>&) {},
-                                    [](void*, const Info&, const PlaceMove&) {}};
+                                    [](void*, const Info&, const PlaceMove&) {},
+                                    [](void*, const BlockVisit&) {}};
   return codec;
 }
 
@@ -337,6 +339,7 @@ Scene load_scene(const std::filesystem::path& file) {
   Scene scene;
   block_of<Scene>().read(node, &scene, reader);
   apply_presets(node, scene, reader);
+  settle(scene);
   check_scene(node, scene, reader);
   reader.finish();
   if (scene.dimensions == 2) flatten(scene);

@@ -164,6 +164,10 @@ std::vector<double> telling_frames(const Placements& placements) {
     add(transform->rotate);
     add(transform->spin);
     add(transform->scale);
+    if (transform->path) add(*transform->path->along);
+    if (!transform->carrier) continue;
+    const std::vector<double> carried = telling_frames({&transform->carrier->transform});
+    frames.insert(frames.end(), carried.begin(), carried.end());
   }
   return frames;
 }
@@ -187,6 +191,37 @@ bool leaves_plane(const Shape& shape, Placements placements) {
         return false;
       },
       shape.kind);
+}
+
+// Solids that are attached to one another in a ring would all stand on nothing.
+void check_attached_solids(const Node& node, const Scene& scene, Reader& reader) {
+  const auto carrier = [&](size_t solid) {
+    const std::string& name = scene.solids[solid].shape.transform.attach;
+    const std::vector<std::string> names = names_of(scene.solids);
+    return name.empty() ? names.size()
+                        : static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  for (size_t i = 0; i < scene.solids.size(); ++i) {
+    size_t at = carrier(i);
+    for (size_t steps = 0; at < scene.solids.size() && at != i && steps < scene.solids.size(); ++steps)
+      at = carrier(at);
+    if (at != i) continue;
+    const Reader::Inside inside(reader, "solids"), entry(reader, i);
+    reader.complain(node.find("solids")->items[i],
+                    fmt::format("\"{}\" is attached to itself, in the end; one of these solids must not be attached",
+                                scene.solids[i].name));
+  }
+}
+
+// Of emitters and sinks: only where a path takes them.
+template <class T>
+void check_flat_paths(const Node& node, const char* list, const std::vector<T>& things, Reader& reader) {
+  for (size_t i = 0; i < things.size(); ++i) {
+    if (!things[i].shape.transform.path || !leaves_plane(things[i].shape, {})) continue;
+    const Reader::Inside inside(reader, list), entry(reader, i), shape(reader, "shape");
+    reader.complain(*node.find(list)->items[i].find("shape"),
+                    "its path leaves the plane of a flat scene; give all its points the same z");
+  }
 }
 
 // Liquid in a plane would meet another cut through such a solid at every frame, at a speed that is not the solid's.
@@ -236,7 +271,13 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_names(node, "probes", scene.probes, reader);
   check_probes(node, scene, reader);
   check_walls(node, scene, reader);
+  std::vector<std::string> named_solids = names_of(scene.solids);
+  std::erase(named_solids, "");
+  reader.check_solids(named_solids);
+  check_attached_solids(node, scene, reader);
   check_flat_solids(node, scene, reader);
+  if (scene.dimensions == 2) check_flat_paths(node, "emitters", scene.emitters, reader);
+  if (scene.dimensions == 2) check_flat_paths(node, "sinks", scene.sinks, reader);
   check_carried(node, scene, reader);
   check_kinds(node, scene, reader);
   check_own_recordings(node, scene, reader);

@@ -5,12 +5,60 @@
 
 #include "weir/geometry/shapes/shape.h"
 
+#include <algorithm>
+
 #include "geometry/shapes/shape_check.h"
 #include "scene/blocks.h"
 #include "scene/move_scene.h"
 #include "weir/scene/codec.h"
 
 namespace weir {
+
+namespace {
+
+void check_path(const Node& node, const Path& path, Reader& reader) {
+  const Vec3d first = path.points.empty() ? Vec3d{} : path.points[0];
+  if (std::all_of(path.points.begin(), path.points.end(), [&](const Vec3d& p) { return p == first; })) {
+    reader.complain(node, "points must have at least two different ones");
+  }
+  if (!path.along || path.closed) return;
+  for (const Key<double>& key : path.along->keys) {
+    if (key.value >= 0 && key.value <= 1) continue;
+    return reader.complain(node, "along must be between 0 and 1; only a closed path can be gone round more than once");
+  }
+}
+
+void check_parts(const Node& node, const Shape& shape, Reader& reader) {
+  const auto of_kind = [&](const auto& kind) {
+    if constexpr (requires { kind.shapes; }) {
+      for (const Shape& part : kind.shapes) {
+        if (part.transform.attach.empty()) continue;
+        return reader.complain(node, "a part of it cannot be attached to a solid, only the whole shape");
+      }
+    }
+  };
+  std::visit(of_kind, shape.kind);
+}
+
+}  // namespace
+
+template <>
+const Block& block_of<Path>() {
+  static const Block block =
+      BlockOf<Path>("path", "A smooth curve that something is carried along, at an even speed.")
+          .add("points", &Path::points,
+               {.help = "That the curve goes through.", .unit = "m", .required = true, .place = true})
+          .add("closed", &Path::closed, {.help = "Whether it goes on from the last point to the first."})
+          .add("along", &Path::along,
+               {.help = "Share of its length that is behind; without it from 0 to 1 in the frames of the run. A closed "
+                        "one may go on beyond 1, round after round."})
+          .add("align", &Path::align,
+               {.help =
+                    "Whether what it carries turns with it: +x looks ahead, and +y stays up as far as the curve lets "
+                    "it."})
+          .check(&check_path);
+  return block;
+}
 
 template <>
 const Block& block_of<Transform>() {
@@ -25,10 +73,25 @@ const Block& block_of<Transform>() {
           .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin."})
           .add("scale", &Transform::scale,
                {.help = "Factor along x, y, z, or one for all; negative mirrors.", .uniform = true})
-          .add("pivot", &Transform::pivot,
-               {.help = "Fixed point of scale, spin and rotate.", .unit = "m", .place = true})
+          .add(
+              "pivot", &Transform::pivot,
+              {.help = "Fixed point of scale, spin and rotate, and what goes along a path. Without it: zero; on a path "
+                       "the middle of a box, sphere or capsule, and what is at zero of other shapes (the feet of a "
+                       "figure, the keel of a boat).",
+               .unit = "m",
+               .place = true})
+          .add(
+              "path", &Transform::path,
+              {.help = "Takes the pivot along a curve; translate is a way from there, turned with it where it aligns."})
+          .add("attach", &Transform::attach,
+               {.help = "Name of a solid that it moves with, from where both are at the first frame."})
+          .moved_by(&move_within)
           .check([](const Node& node, const Transform& t, Reader& reader) {
             if (length(t.spin_axis) == 0) reader.complain(node, "spin_axis must have a length");
+            if (!t.attach.empty()) {
+              const Reader::Inside inside(reader, "attach");
+              reader.refer_to_solid(*node.find("attach"), t.attach);
+            }
             const Vec3d& first = t.scale.keys[0].value;
             for (const auto& key : t.scale.keys) {
               if (min_component(abs(key.value)) == 0) return reader.complain(node, "scale must not be 0");
@@ -217,6 +280,7 @@ const Block& block_of<Shape>() {
                                  .add("transform", &Shape::transform, {.help = "Where it is."})
                                  .moved_by(&move_shape)
                                  .check([](const Node& node, const Shape& shape, Reader& reader) {
+                                   check_parts(node, shape, reader);
                                    try {
                                      check_shape(shape);
                                    } catch (const InputError& error) {

@@ -21,6 +21,7 @@ struct Codec<Wall> {
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Wall>(), blocks); }
   static void files(const Wall&, std::vector<std::filesystem::path>&) {}
   static void move(Wall& value, const Info&, const PlaceMove& move) { block_of<Wall>().move(&value, move); }
+  static void visit(Wall& value, const BlockVisit& visit) { block_of<Wall>().visit(&value, visit); }
 };
 
 template <>
@@ -32,6 +33,7 @@ struct Codec<Walls> {
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Walls>(), blocks); }
   static void files(const Walls&, std::vector<std::filesystem::path>&) {}
   static void move(Walls& value, const Info&, const PlaceMove& move) { block_of<Walls>().move(&value, move); }
+  static void visit(Walls& value, const BlockVisit& visit) { block_of<Walls>().visit(&value, visit); }
 };
 
 // velocity_field.cpp
@@ -48,6 +50,7 @@ struct Codec<VelocityField> {
   static void move(VelocityField& value, const Info&, const PlaceMove& move) {
     block_of<VelocityField>().move(&value, move);
   }
+  static void visit(VelocityField& value, const BlockVisit& visit) { block_of<VelocityField>().visit(&value, visit); }
 };
 
 // phase_presets.cpp

@@ -29,13 +29,24 @@ struct Placed {
   std::string path;
 };
 
-std::vector<MovingShape> shapes_of(const Scene& scene, const std::vector<Placed>& placed, ShapeBuilder& builder,
+// What each is attached to; scenes that were loaded name only solids that there are.
+std::vector<Ride> rides_of(const Scene& scene, const std::vector<Placed>& placed) {
+  std::vector<Ride> rides;
+  for (const Placed& one : placed) rides.emplace_back(scene, one.shape->transform.attach);
+  rides.emplace_back(scene, "");
+  return rides;
+}
+
+std::vector<MovingShape> shapes_of(const Scene& scene, const std::vector<Placed>& placed,
+                                   const std::vector<Ride>& rides, ShapeBuilder& builder,
                                    void (*check)(const Scene&, const MovingShape&)) {
   std::vector<MovingShape> shapes;
   std::vector<Problem> problems;
-  for (const Placed& one : placed) {
+  for (size_t n = 0; n < placed.size(); ++n) {
+    const Placed& one = placed[n];
     in_scene(scene, one.path, problems, [&] {
-      MovingShape shape(*one.shape, location_in(scene, one.path), builder, scene.frames.first, scene.frames.rate);
+      MovingShape shape(*one.shape, location_in(scene, one.path), builder, scene.frames.first, scene.frames.rate,
+                        rides[n].is_rigid());
       if (check) check(scene, shape);
       shapes.push_back(std::move(shape));
     });
@@ -123,18 +134,6 @@ std::vector<Placed> placed(const std::vector<Sink>& sinks) {
 
 constexpr uint32_t kStreamOffset = 0x656d6974;  // of random numbers: where a lattice starts
 
-// The way an emitter's stream goes at first; up, where it never flows.
-Vec3d flow_of(const Scene& scene, const Emitter& emitter) {
-  const double first = std::max<double>(scene.frames.first, emitter.first);
-  const double last = std::min<double>(scene.frames.last, emitter.last);
-  for (double frame = first; frame <= last; frame += 1) {
-    Vec3d velocity = value_at(emitter.velocity, frame);
-    if (scene.dimensions == 2) velocity.z = 0;
-    if (velocity != Vec3d{}) return velocity;
-  }
-  return {0, 1, 0};
-}
-
 Vec3d thin_axis(const Vec3d& size) {
   Vec3d axis{};
   axis[size.x <= std::min(size.y, size.z) ? 0 : size.y <= size.z ? 1 : 2] = 1;
@@ -175,15 +174,27 @@ float passage(const MovingShape& shape, const Vec3f& from, const Vec3f& to, floa
 
 }  // namespace
 
+Vec3d stream_of(const Emitter& emitter, const Ride& ride, double frame) {
+  const Transform& transform = emitter.shape.transform;
+  Vec3d velocity = value_at(emitter.velocity, frame);
+  if (transform.path && transform.path->align) velocity = affine_at(*transform.path, frame).direction(velocity);
+  if (!ride.carries()) return velocity;
+  const Ride::Motion motion = ride.at(frame);
+  const Vec3d placed = middle_of(emitter.shape, frame);
+  const Vec3d uncarried = ride.is_rigid() ? placed : motion.pose.inverse().point(placed);
+  return motion.pose.direction(velocity) + motion.rate.point(uncarried);
+}
+
 Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
     : scene_(scene),
       emitters_(all_emitters(scene)),
       outflows_(all_outflows(scene)),
-      shapes_(shapes_of(scene, placed(scene, emitters_), builder, check_emitter)) {
+      rides_(rides_of(scene, placed(scene, emitters_))),
+      shapes_(shapes_of(scene, placed(scene, emitters_), rides_, builder, check_emitter)) {
   const Random random(scene.seed, kStreamOffset);
   for (size_t n = 0; n < shapes_.size(); ++n) {
     const Box3d box = static_cast<Box3d>(shapes_[n].bounds());
-    lattice_.emplace_back(scene.solver.spacing, scene.dimensions, flow_of(scene, emitters_[n]), thin_axis(box.size()));
+    lattice_.emplace_back(scene.solver.spacing, scene.dimensions, first_stream(n), thin_axis(box.size()));
     Vec3d offset = static_cast<Vec3d>(random.unit_vec3(n)) * scene.solver.spacing;
     anchor_.push_back(box.centre() + offset);
     if (scene.dimensions == 2) anchor_.back().z = 0;
@@ -197,7 +208,23 @@ Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
 
 Vec3f Emitters::velocity_of(size_t shape, const Clock& clock) const {
   if (shape >= emitters_.size()) return outflows_[shape - emitters_.size()].velocity();
-  return static_cast<Vec3f>(value_at(emitters_[shape].velocity, clock.frame));
+  return static_cast<Vec3f>(stream_of(shape, clock.frame));
+}
+
+Vec3d Emitters::stream_of(size_t emitter, double frame) const {
+  return weir::stream_of(emitters_[emitter], rides_[emitter], frame);
+}
+
+// The way an emitter's stream goes at first; up, where it never flows.
+Vec3d Emitters::first_stream(size_t emitter) const {
+  const double first = std::max<double>(scene_.frames.first, emitters_[emitter].first);
+  const double last = std::min<double>(scene_.frames.last, emitters_[emitter].last);
+  for (double frame = first; frame <= last; frame += 1) {
+    Vec3d velocity = stream_of(emitter, frame);
+    if (scene_.dimensions == 2) velocity.z = 0;
+    if (velocity != Vec3d{}) return velocity;
+  }
+  return {0, 1, 0};
 }
 
 bool Emitters::runs(size_t emitter, const Clock& clock) const {
@@ -210,7 +237,7 @@ std::vector<uint32_t> Emitters::inside_of(size_t emitter, const Clock& clock, st
   std::vector<uint32_t> index;
   if (!runs(emitter, clock)) return index;
   MovingShape& shape = shapes_[emitter];
-  shape.move_to(clock.frame, clock.next_frame());
+  shape.move_to(clock.frame, clock.next_frame(), ride_of(emitter), ride_of(emitter));
   std::vector<Vec3f> close;
   for (size_t i = 0; i < position.size(); ++i) {
     if (!shape.bounds().contains(position[i])) continue;
@@ -230,11 +257,12 @@ std::vector<uint32_t> Emitters::inside_of(size_t emitter, const Clock& clock, st
 void Emitters::emit(const Clock& clock, const Vec3f& acceleration, Population& population) {
   for (size_t n = 0; n < emitters_.size(); ++n) {
     const Emitter& emitter = emitters_[n];
-    const Vec3d velocity = value_at(emitter.velocity, clock.frame);
+    rides_[n].follow(population.rigid, clock.step);
+    const Vec3d velocity = stream_of(n, clock.frame);
     const Vec3d before = anchor_[n] + travel_[n];
     travel_[n] += velocity * clock.step;
     if (!runs(n, clock)) continue;
-    shapes_[n].move_to(clock.frame, clock.next_frame());
+    shapes_[n].move_to(clock.frame, clock.next_frame(), rides_[n].begin(), rides_[n].end());
     const Entering points = entering(n, clock, before);
     const size_t phase = scene_.phase_index(emitter.phase);
     const float mass = particle_mass(scene_, phase);
@@ -295,7 +323,9 @@ Emitters::Entering Emitters::entering(size_t emitter, const Clock& clock, const 
 }
 
 Sinks::Sinks(const Scene& scene, ShapeBuilder& builder)
-    : scene_(scene), shapes_(shapes_of(scene, placed(scene.sinks), builder, nullptr)) {}
+    : scene_(scene),
+      rides_(rides_of(scene, placed(scene.sinks))),
+      shapes_(shapes_of(scene, placed(scene.sinks), rides_, builder, nullptr)) {}
 
 // The domain at its sides that are no solid, without limits at others.
 static Box3d leaving_box(const Scene& scene) {
@@ -308,10 +338,14 @@ static Box3d leaving_box(const Scene& scene) {
   return box;
 }
 
-void Sinks::mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed) {
+void Sinks::mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed,
+                 std::span<const RigidPose> rigid) {
   const bool open = scene_.domain && !scene_.domain->walls.all_solid();
   if (shapes_.empty() && !open) return;
-  for (MovingShape& shape : shapes_) shape.move_to(clock.frame, clock.next_frame());
+  for (size_t n = 0; n < shapes_.size(); ++n) {
+    rides_[n].follow(rigid, clock.step);
+    shapes_[n].move_to(clock.frame, clock.next_frame(), rides_[n].begin(), rides_[n].end());
+  }
   const Box3d box = open ? leaving_box(scene_) : Box3d{};
   parallel_for_blocks(particles.size(), [&](size_t begin, size_t end) {
     const std::span piece(&particles.position[begin], end - begin);

@@ -12,11 +12,15 @@
 
 #include "sim/flow_lattice.h"
 #include "sim/outflow.h"
+#include "sim/ride.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/director.h"
 #include "weir/sim/moving_shape.h"
 
 namespace weir {
+
+// m/s of an emitter's stream: turned with a path that aligns it and with what it is attached to, which adds its motion.
+Vec3d stream_of(const Emitter& emitter, const Ride& ride, double frame);
 
 class Emitters {
  public:
@@ -44,13 +48,16 @@ class Emitters {
   void visit_running(const Clock& clock, Visit&& visit) {
     for (size_t n = 0; n < shapes_.size(); ++n) {
       if (!runs(n, clock)) continue;
-      shapes_[n].move_to(clock.frame, clock.next_frame());
+      shapes_[n].move_to(clock.frame, clock.next_frame(), ride_of(n), ride_of(n));
       visit(std::as_const(shapes_[n]), velocity_of(n, clock), n < emitters_.size());
     }
   }
   void state(Archive& archive) {
     archive("emitter_travel", travel_);
     for (Outflow& outflow : outflows_) outflow.state(archive);
+    for (Ride& ride : rides_) {
+      if (ride.is_rigid()) ride.state(archive);
+    }
   }
 
  private:
@@ -67,12 +74,17 @@ class Emitters {
   std::vector<uint32_t> inside_of(size_t emitter, const Clock& clock, std::span<const Vec3f> position);
   bool runs(size_t emitter, const Clock& clock) const;
   Vec3f velocity_of(size_t shape, const Clock& clock) const;
+  Vec3d stream_of(size_t emitter, double frame) const;
+  Vec3d first_stream(size_t emitter) const;
+  // How far a rigid solid has carried a shape.
+  const Affine& ride_of(size_t shape) const { return rides_[std::min(shape, emitters_.size())].end(); }
   // `origin_before`: where the lattice's point (0, 0, 0) was at the start of the step.
   Entering entering(size_t emitter, const Clock& clock, const Vec3d& origin_before) const;
 
   const Scene& scene_;
   std::vector<Emitter> emitters_;  // of the scene, then those at its sides
   std::vector<Outflow> outflows_;
+  std::vector<Ride> rides_;          // of all emitters, then of nothing
   std::vector<MovingShape> shapes_;  // of all emitters, then of all outflows
   std::vector<FlowLattice> lattice_;
   std::vector<Vec3d> anchor_;  // a lattice point at the start
@@ -84,18 +96,25 @@ class Sinks {
   Sinks(const Scene& scene, ShapeBuilder& builder);
 
   // Flags what is inside a sink, or outside an open domain, at the end of the step.
-  void mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed);
+  void mark(const Clock& clock, const Particles& particles, std::span<uint8_t> removed,
+            std::span<const RigidPose> rigid = {});
   // Calls visit(shape during this step).
   template <class Visit>
   void visit(const Clock& clock, Visit&& visit) {
-    for (MovingShape& shape : shapes_) {
-      shape.move_to(clock.frame, clock.next_frame());
-      visit(std::as_const(shape));
+    for (size_t n = 0; n < shapes_.size(); ++n) {
+      shapes_[n].move_to(clock.frame, clock.next_frame(), rides_[n].end(), rides_[n].end());
+      visit(std::as_const(shapes_[n]));
+    }
+  }
+  void state(Archive& archive) {
+    for (Ride& ride : rides_) {
+      if (ride.is_rigid()) ride.state(archive);
     }
   }
 
  private:
   const Scene& scene_;
+  std::vector<Ride> rides_;
   std::vector<MovingShape> shapes_;
 };
 

@@ -35,12 +35,13 @@ MovingShape::Map MovingShape::map_of(const Affine& affine) {
 }
 
 MovingShape::MovingShape(const Shape& shape, std::string location, ShapeBuilder& builder, double frame,
-                         double frames_per_second)
+                         double frames_per_second, bool rides)
     : location_(std::move(location)),
       shape_(shape),
       builder_(builder),
       rate_(frames_per_second),
-      moves_(weir::moves(shape)),
+      rides_(rides),
+      moves_(rides || weir::moves(shape)),
       changes_form_(deforms(shape)),
       begin_frame_(-1e300),
       end_frame_(-1e300) {
@@ -52,9 +53,11 @@ MovingShape::MovingShape(const Shape& shape, std::string location, ShapeBuilder&
   }
 }
 
-void MovingShape::move_to(double frame_begin, double frame_end) {
-  if (!weir::moves(shape_)) return;
+void MovingShape::move_to(double frame_begin, double frame_end, const Affine& carried_begin,
+                          const Affine& carried_end) {
+  if (!rides_ && !weir::moves(shape_)) return;
   try {
+    if (!rides_) check_attached(shape_.transform);
     check_transform(shape_.transform, frame_begin);
     check_transform(shape_.transform, frame_end);
     build_fields(frame_begin, frame_end);
@@ -63,9 +66,9 @@ void MovingShape::move_to(double frame_begin, double frame_end) {
     for (Problem& p : problems) p = {location_, p.sentence()};
     throw InputError(problems);
   }
-  place_between(affine_at(shape_.transform, frame_begin), affine_at(shape_.transform, frame_end),
-                (frame_end - frame_begin) / rate_);
-  const Affine middle = affine_at(shape_.transform, 0.5 * (frame_begin + frame_end));
+  place_between(carried_begin * affine_at(shape_.transform, frame_begin),
+                carried_end * affine_at(shape_.transform, frame_end), (frame_end - frame_begin) / rate_);
+  const Affine middle = carried_begin * affine_at(shape_.transform, 0.5 * (frame_begin + frame_end));
   Box3f own = begin_field_->bounds();
   own.include(end_field_->bounds());
   bounds_.include(image_of(own, middle));

@@ -133,7 +133,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   void state(Archive& archive) override {
     particles_.state(archive);
     for_each_carried([&](const char* name, auto& array, bool) { archive(name, array); });
-    emitters_.state(archive);
+    emitters_.state(archive), sinks_.state(archive);
     bodies_.state(archive);
     archive("next_id", next_id_);
     step_length_.state(archive);
@@ -338,7 +338,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     population.rigid = bodies_.poses();
     emitters_.emit(clock, {}, population);  // held until they leave the emitter, so without gravity
     remove_blocked(population.added);
-    sinks_.mark(clock, particles_, population.removed);
+    sinks_.mark(clock, particles_, population.removed, population.rigid);
     directors.population(clock, population);
     population.apply(particles_, next_id_, static_cast<size_t>(scene_.solver.max_particles));
     for_each_carried([&](const char*, auto& array, bool) { remove_flagged(population.removed, array); });

@@ -8,53 +8,12 @@
 #include <cmath>
 
 #include "base/files.h"
-#include "control/rig/path.h"
 #include "control/rig/rig_points.h"
 #include "temp_folder.h"
 #include "weir/geometry/shapes/build.h"
 
 namespace weir::rig {
 namespace {
-
-std::vector<Vec3d> circle(int count, double part) {
-  std::vector<Vec3d> points;
-  for (int i = 0; i <= count; ++i) {
-    const double angle = 2 * kPi * part * i / count;
-    points.push_back({std::sin(angle), 0, std::cos(angle)});
-  }
-  return points;
-}
-
-TEST(RigPath, GoesThroughItsPointsAtAnEvenPace) {
-  const Path line(std::vector<Vec3d>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}});
-  EXPECT_NEAR(line.length(), 4, 1e-9);
-  EXPECT_LT(length(line.point(0.25) - Vec3d{1, 0, 0}), 1e-3);
-  EXPECT_LT(length(line.point(0.6) - Vec3d{2.4, 0, 0}), 1e-3);
-  EXPECT_EQ(line.point(-1).x, 0);
-  EXPECT_EQ(line.point(2).x, 4);
-  const Path round(circle(16, 1));
-  EXPECT_NEAR(round.length(), 2 * kPi, 0.02);
-  double least = 1e9, most = 0;
-  for (int i = 0; i < 1000; ++i) {
-    const double pace = length(round.point((i + 1) / 1000.0) - round.point(i / 1000.0)) * 1000 / round.length();
-    least = std::min(least, pace), most = std::max(most, pace);
-  }
-  EXPECT_GT(least, 0.99);
-  EXPECT_LT(most, 1.01);
-}
-
-// In the plane of a circle the frame turns with the tangent and about nothing else.
-TEST(RigPath, TurnsWithItsTangent) {
-  const Path round(circle(32, 0.75));
-  for (const double share : {0.1, 0.5, 0.66, 0.9}) {
-    const Mat3d m = round.turn(share).matrix();
-    EXPECT_LT(length(m * round.tangent(0) - round.tangent(share)), 1e-6) << share;
-    EXPECT_LT(length(m * Vec3d{0, 1, 0} - Vec3d{0, 1, 0}), 1e-6) << share;
-  }
-  // Straight up and down again does not flip.
-  const Path loop(std::vector<Vec3d>{{0, 0, 0}, {1, 0, 0}, {1.5, 1, 0}, {1, 2, 0}, {0, 2, 0}});
-  EXPECT_LT(length(loop.turn(1).matrix() * Vec3d{0, 0, 1} - Vec3d{0, 0, 1}), 1e-6);
-}
 
 FieldPtr field_of(decltype(Shape::kind) kind) {
   ShapeBuilder builder(0.01f, 24);

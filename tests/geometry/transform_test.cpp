@@ -17,7 +17,7 @@ Transform moving() {
   t.spin_axis = {1, 2, 0};
   t.spin = Animated<double>({{1, 0.0}, {9, 1000.0}}, Interpolation::linear);
   t.scale = Animated<Vec3d>({{1, {1, 1, 1}}, {9, {2, 0.5, -1}}}, Interpolation::linear);
-  t.pivot = {0.3, -0.1, 0.2};
+  t.pivot = Vec3d{0.3, -0.1, 0.2};
   return t;
 }
 
@@ -28,10 +28,10 @@ TEST(Transform, OrderIsScaleSpinRotateTranslateAboutThePivot) {
   t.spin = 90.0;
   t.rotate = EulerDegrees{{90, 0, 0}};
   t.translate = Vec3d{0, 0, 10};
-  t.pivot = {1, 0, 0};
+  t.pivot = Vec3d{1, 0, 0};
   // (2, 0, 0) - pivot = x; scaled 2x; spun to 2y; turned about x to 2z; + pivot + translate.
   EXPECT_NEAR(length(affine_at(t, 1).point({2, 0, 0}) - Vec3d{1, 0, 12}), 0, 1e-12);
-  EXPECT_NEAR(length(affine_at(t, 1).point(t.pivot) - Vec3d{1, 0, 10}), 0, 1e-12);
+  EXPECT_NEAR(length(affine_at(t, 1).point(*t.pivot) - Vec3d{1, 0, 10}), 0, 1e-12);
 }
 
 TEST(Transform, RateIsTheDerivativeOfTheMap) {

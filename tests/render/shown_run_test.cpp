@@ -59,6 +59,37 @@ TEST_F(Shown, FlatFilesAreSeenFromTheFront) {
   EXPECT_FLOAT_EQ(camera.forward.z, -1);
 }
 
+// Along its path, looking ahead or at a solid that moves; or carried by one, whether keyframes or the liquid move it.
+TEST(CameraAt, GoesAlongItsPathWithSolids) {
+  Scene scene;
+  Solid fish, raft;
+  fish.name = "fish", raft.name = "raft";
+  fish.shape.kind = shapes::Sphere{{0, 1, 0}, 0.1};
+  fish.shape.transform.translate = Animated<Vec3d>({{1, {0, 0, 0}}, {5, {4, 0, 0}}}, Interpolation::linear);
+  raft.rigid = Rigid{};
+  scene.solids = {fish, raft};
+  CameraSettings& camera = scene.picture.camera.emplace();
+  camera.path =
+      Path{.points = {{0, 1, 8}, {4, 1, 8}}, .along = Animated<double>({{1, 0}, {5, 1}}, Interpolation::linear)};
+  camera.follow = "fish";
+  const auto at = [&](int frame, std::span<const cache::BodyPose> bodies = {}) {
+    return camera_at(scene, {}, frame, bodies);
+  };
+  EXPECT_LT(length(at(3).position - Vec3f{2, 1, 8}), 1e-5f);
+  EXPECT_LT(length(at(3).forward - Vec3f{0, 0, -1}), 1e-5f);
+  camera.follow.clear();
+  camera.path->align = true;
+  EXPECT_LT(length(at(3).forward - Vec3f{1, 0, 0}), 1e-5f);
+  camera.attach = "fish";
+  EXPECT_LT(length(at(3).position - Vec3f{4, 1, 8}), 1e-5f);
+  camera.attach = "raft";
+  cache::BodyPose pose{.solid = 1, .pose = {}};
+  pose.pose.offset = {0, 5, 0};
+  EXPECT_LT(length(at(3, {&pose, 1}).position - Vec3f{2, 6, 8}), 1e-5f);
+  scene.dimensions = 2;
+  EXPECT_LT(length(at(3, {&pose, 1}).forward - Vec3f{0, 0, -1}), 1e-5f);
+}
+
 TEST_F(Shown, FilesWithNothingInThemAreStillAPicture) {
   cache::write_particles(folder_ / "1.ply", Particles{}, 0.1f);
   const ShownRun run = open_shown_run(folder_.path(), {});

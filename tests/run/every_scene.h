@@ -67,6 +67,20 @@ inline std::string grips(const std::string& adhesion) {
                 "transform": {"translate": {"keys": [[1, [0, 0, 0]], [25, [0.5, 0, 0]]]}}}}])";
 }
 
+// What goes along paths, and what is attached to that and to a body that the liquid moves.
+inline std::string carried() {
+  return R"(, "solids": [
+      {"name": "float", "rigid": {"density": 400, "velocity": [0, -1, 0]}, "shape": {"kind": "box", "lower": [0.1, 0.45, -0.2], "upper": [0.3, 0.55, 0.2]}},
+      {"name": "fish", "shape": {"kind": "sphere", "radius": 0.06, "transform": {
+         "path": {"points": [[0.1, 0.15, 0], [0.3, 0.25, 0], [0.7, 0.15, 0]], "align": true}}}}],
+    "emitters": [
+      {"velocity": [1, 0.5, 0], "shape": {"kind": "box", "lower": [0.15, 0.65, -0.1], "upper": [0.25, 0.75, 0.1], "transform": {"attach": "float"}}},
+      {"velocity": [1, 0, 0], "shape": {"kind": "box", "lower": [-0.05, -0.04, -0.1], "upper": [0.05, 0.04, 0.1], "transform": {
+         "path": {"points": [[0.5, 0.9, 0], [0.7, 0.8, 0], [0.8, 0.6, 0]], "align": true}}}}],
+    "sinks": [{"shape": {"kind": "sphere", "radius": 0.05, "centre": [0.22, 0.15, 0], "transform": {"attach": "fish"}}}],
+    "forces": [{"kind": "push", "acceleration": [3, 0, 0], "region": {"kind": "sphere", "centre": [0.2, 0.4, 0], "radius": 0.1, "transform": {"attach": "float"}}}])";
+}
+
 inline Scenes solver(const char* name, const std::string& text) { return {name, {{"scene.json", text}}}; }
 
 inline std::vector<Scenes> solvers() {
@@ -91,7 +105,9 @@ inline std::vector<Scenes> solvers() {
       solver("sph_weightless", pool(kSph, 2, 4, kWeightless)),
       solver("sph_grips", pool(kSph, 2, 6, grips(R"(, "adhesion": 12)"))),
       solver("sph_3d", pool(R"({"kind": "sph", "spacing": 0.05})", 3, 5, "")),
+      solver("sph_carried", pool(kSph, 2, 6, carried())),
       solver("flip", flat_scene(kFlip, Flat::grid)),
+      solver("flip_carried", pool(kFlip, 2, 6, carried())),
       solver("flip_grips", pool(kFlip, 2, 6, grips(""))),
       solver("flip_weightless", pool(kFlip, 2, 4, kWeightless)),
       solver("flip_band", drop + R"("band": 3)" + fall),

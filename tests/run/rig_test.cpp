@@ -373,7 +373,10 @@ TEST(Rig, SameBytesForAnyThreadsAndWhenResumed) {
   Scene scene = block(sph_by(sph::PressureMethod::dfsph), 3);
   scene.solver.spacing = 0.04;
   rig::RigSettings& rig = rig_of(scene);
-  rig.path = rig::RigPath{{{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}}, {{{1, 0}, {9, 1}}, Interpolation::smooth}, true};
+  rig.motion.path = Path{.points = {{0, 0, 0}, {0.3, 0.3, 0}, {0.6, 0, 0.2}},
+                         .along = Animated<double>({{1, 0}, {9, 1}}, Interpolation::smooth),
+                         .align = true};
+  rig.motion.pivot = Vec3d{};
   rig::Twist twist;
   twist.degrees = Animated<double>({{1, 0}, {9, 90}}, Interpolation::linear);
   twist.axis = {1, 0, 0};

@@ -158,6 +158,74 @@ TEST(Emitters, NewParticlesKeepTheirDistance) {
   }
 }
 
+// What one step brings in, and how fast.
+static Particles step_of(Emitters& emitters, double frame, std::span<const RigidPose> rigid = {}) {
+  const Particles none;
+  Population population(none);
+  population.rigid = rigid;
+  emitters.emit({frame, (frame - 1) / 24, 0.02, 24}, {}, population);
+  return population.added;
+}
+
+static Box3f bounds_of(const Particles& particles) {
+  Box3f box;
+  for (const Vec3f& x : particles.position) box.include(x);
+  return box;
+}
+
+TEST(Emitters, AnAlignedPathTurnsTheStream) {
+  Scene scene = jet(2);
+  Transform& transform = scene.emitters[0].shape.transform;
+  transform.pivot = Vec3d{0.1, 0.05, 0.05};
+  transform.path = Path{.points = {{0, 0, 0}, {0, 0, -4}},
+                        .along = Animated<double>({{1, 0}, {25, 1}}, Interpolation::linear),
+                        .align = true};
+  ShapeBuilder builder(0.01f, 24);
+  Emitters emitters(scene, builder);
+  const Particles turned = step_of(emitters, 13);
+  ASSERT_GT(turned.size(), 10u);
+  for (const Vec3f& v : turned.velocity) EXPECT_LT(length(v - Vec3f{0, 0, -2}), 1e-5f);
+  EXPECT_LT(length(bounds_of(turned).centre() - Vec3f{0, 0, -2}), 0.25f);
+  transform.path->align = false;
+  Emitters plain(scene, builder);
+  for (const Vec3f& v : step_of(plain, 13).velocity) EXPECT_EQ(v, (Vec3f{2, 0, 0}));
+}
+
+// As seen from the solid: turned with it, and its motion at the middle of the emitter is added.
+TEST(Emitters, AnAttachedStreamIsThatOfItsSolid) {
+  Scene scene = jet(2);
+  scene.emitters[0].shape.transform.attach = "arm";
+  Solid arm;
+  arm.name = "arm";
+  arm.shape.transform.spin_axis = {0, 0, 1};
+  arm.shape.transform.spin = Animated<double>({{1, 0}, {25, 180}}, Interpolation::linear);
+  scene.solids = {arm};
+  scene.emitters[0].shape.transform.carrier = std::make_shared<const Carrier>(Carrier{arm.shape.transform, 1});
+  ShapeBuilder builder(0.01f, 24);
+  Emitters emitters(scene, builder);
+  const Particles added = step_of(emitters, 13);
+  ASSERT_GT(added.size(), 10u);
+  // A quarter turn: (0.1, 0.05) is at (-0.05, 0.1), which goes round at half a turn a second.
+  const Vec3f expected{static_cast<float>(-kPi * 0.1), static_cast<float>(2 - kPi * 0.05), 0};
+  for (const Vec3f& v : added.velocity) EXPECT_LT(length(v - expected), 1e-5f);
+}
+
+TEST(Emitters, AnEmitterOnARigidSolidGoesWhereTheStepTookIt) {
+  Scene scene = jet(2);
+  scene.emitters[0].shape.transform.attach = "boat";
+  Solid boat;
+  boat.name = "boat";
+  boat.rigid = Rigid{};
+  scene.solids = {boat};
+  ShapeBuilder builder(0.01f, 24);
+  Emitters emitters(scene, builder);
+  const RigidPose pose{.solid = 0, .begin = {{}, {3, 0, 0}}, .end = {{}, {3, 0.02, 0}}};
+  const Particles added = step_of(emitters, 13, {&pose, 1});
+  ASSERT_GT(added.size(), 10u);
+  for (const Vec3f& v : added.velocity) EXPECT_LT(length(v - Vec3f{2, 1, 0}), 1e-5f);
+  EXPECT_LT(length(bounds_of(added).centre() - Vec3f{3.02f, 0.06f, 0.05f}), 0.05f);
+}
+
 TEST(Population, BudgetAndIds) {
   Particles particles;
   particles.resize(3);

@@ -53,6 +53,8 @@ struct PlainCodec {
   static void files(const T&, std::vector<std::filesystem::path>&) {}
   template <class T>
   static void move(T&, const Info&, const PlaceMove&) {}
+  template <class T>
+  static void visit(T&, const BlockVisit&) {}
 };
 
 template <>
@@ -233,6 +235,9 @@ struct Codec<std::optional<T>> {
   static void move(std::optional<T>& value, const Info& info, const PlaceMove& move) {
     if (value) Codec<T>::move(*value, info, move);
   }
+  static void visit(std::optional<T>& value, const BlockVisit& visit) {
+    if (value) Codec<T>::visit(*value, visit);
+  }
 };
 
 template <class T>
@@ -263,6 +268,9 @@ struct Codec<std::vector<T>> {
   static void move(std::vector<T>& values, const Info& info, const PlaceMove& move) {
     for (T& value : values) Codec<T>::move(value, info, move);
   }
+  static void visit(std::vector<T>& values, const BlockVisit& visit) {
+    for (T& value : values) Codec<T>::visit(value, visit);
+  }
 };
 
 // Everything else is a struct that has a Block.
@@ -278,6 +286,7 @@ struct Codec {
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<T>(), blocks); }
   static void files(const T& value, std::vector<std::filesystem::path>& files) { block_of<T>().files(&value, files); }
   static void move(T& value, const Info&, const PlaceMove& move) { block_of<T>().move(&value, move); }
+  static void visit(T& value, const BlockVisit& visit) { block_of<T>().visit(&value, visit); }
 };
 
 }  // namespace weir

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "weir/geometry/shapes/animated.h"
+#include "weir/geometry/shapes/path.h"
 
 namespace weir {
 
@@ -32,6 +33,9 @@ struct CameraSettings {
   Animated<Vec3d> position{Vec3d{2, 1.5, 4}};
   Animated<Vec3d> target{Vec3d{0, 0.5, 0}};
   Animated<double> view{35.0};  // degrees between the upper and the lower edge of the picture
+  std::optional<Path> path;     // that it goes along, in place of its position; aligned, it looks ahead
+  std::string attach;           // name of a solid that it rides on
+  std::string follow;           // name of a solid that it looks at, in place of its target
 };
 
 enum class PictureStyle {

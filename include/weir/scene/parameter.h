@@ -55,6 +55,9 @@ struct PlaceMove {
 
 class Block;
 
+// Called with an object and its Block; for every one in it too, after it.
+using BlockVisit = std::function<void(const Block& block, void* object)>;
+
 // What can be done with values of one type, wherever they stand: made from Codec<T> (codec.h).
 struct ValueCodec {
   std::string (*type)();  // "number", "3 numbers, keyframes", ...
@@ -64,6 +67,7 @@ struct ValueCodec {
   void (*blocks)(std::vector<const Block*>&);                                   // that can stand inside it
   void (*files)(const void* value, std::vector<std::filesystem::path>& files);  // that the value names
   void (*move)(void* value, const Info&, const PlaceMove&);                     // the places in it
+  void (*visit)(void* value, const BlockVisit& visit);                          // the objects in it
 };
 
 class Block {
@@ -86,6 +90,9 @@ class Block {
     void move(void* object, const PlaceMove& move) const {
       codec->move(static_cast<char*>(object) + offset, info, move);
     }
+    void visit(void* object, const BlockVisit& visit) const {
+      codec->visit(static_cast<char*>(object) + offset, visit);
+    }
   };
   // One of several things an object can be, told by its "kind"; its parameters stand beside the common ones.
   struct Kind {
@@ -106,6 +113,7 @@ class Block {
   Json write(const void* object) const;
   void files(const void* object, std::vector<std::filesystem::path>& files) const;
   void move(void* object, const PlaceMove& move) const;  // all places in it
+  void visit(void* object, const BlockVisit& visit) const;
   bool has_kinds() const { return static_cast<bool>(kinds); }
   std::vector<Kind> all_kinds() const { return kinds ? kinds() : std::vector<Kind>(); }
   std::vector<std::string> kind_names() const;
@@ -121,19 +129,19 @@ struct Codec;
 
 template <class T>
 const ValueCodec& value_codec() {
-  static constexpr ValueCodec codec{&Codec<T>::type,
-                                    [](const Node& node, void* value, const Info& info, Reader& reader) {
-                                      Codec<T>::read(node, *static_cast<T*>(value), info, reader);
-                                    },
-                                    [](const void* value) { return Codec<T>::write(*static_cast<const T*>(value)); },
-                                    &Codec<T>::schema,
-                                    [](std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); },
-                                    [](const void* value, std::vector<std::filesystem::path>& files) {
-                                      Codec<T>::files(*static_cast<const T*>(value), files);
-                                    },
-                                    [](void* value, const Info& info, const PlaceMove& move) {
-                                      Codec<T>::move(*static_cast<T*>(value), info, move);
-                                    }};
+  static constexpr ValueCodec codec{
+      &Codec<T>::type,
+      [](const Node& node, void* value, const Info& info, Reader& reader) {
+        Codec<T>::read(node, *static_cast<T*>(value), info, reader);
+      },
+      [](const void* value) { return Codec<T>::write(*static_cast<const T*>(value)); },
+      &Codec<T>::schema,
+      [](std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); },
+      [](const void* value, std::vector<std::filesystem::path>& files) {
+        Codec<T>::files(*static_cast<const T*>(value), files);
+      },
+      [](void* value, const Info& info, const PlaceMove& move) { Codec<T>::move(*static_cast<T*>(value), info, move); },
+      [](void* value, const BlockVisit& visit) { Codec<T>::visit(*static_cast<T*>(value), visit); }};
   return codec;
 }
 

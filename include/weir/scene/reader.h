@@ -33,6 +33,10 @@ class Reader {
   // "dam.json:12: liquids[1].radius: " + what
   void complain(const Node& at, const std::string& what);
   size_t problems() const { return problems_.size(); }
+  // A solid is named, here; which solids there are is known later.
+  void refer_to_solid(const Node& at, const std::string& name);
+  // Complains of those that were named and are not among these.
+  void check_solids(const std::vector<std::string>& known);
   // Throws InputError with every problem, in the order of the file.
   void finish() const;
 
@@ -42,8 +46,13 @@ class Reader {
     int line;
     Problem problem;
   };
+  struct Reference {
+    const Node* at;
+    std::string path, name;
+  };
   std::string path_;
   std::vector<Found> problems_;
+  std::vector<Reference> solids_;
 };
 
 // The entry of `known` that `word` was probably meant to be; empty when none is close.

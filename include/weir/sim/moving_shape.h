@@ -20,11 +20,13 @@ namespace weir {
 class MovingShape {
  public:
   // `location` ("dam.json: solids[1].shape") leads the sentence when a later frame of the shape cannot be built. Shape
-  // and builder must outlive it. Starts as it is at `frame`.
-  MovingShape(const Shape& shape, std::string location, ShapeBuilder& builder, double frame, double frames_per_second);
+  // and builder must outlive it. Starts as it is at `frame`. A shape that is attached to a rigid solid is refused
+  // unless it `rides`: every step says how it is carried.
+  MovingShape(const Shape& shape, std::string location, ShapeBuilder& builder, double frame, double frames_per_second,
+              bool rides = false);
 
-  // Prepares the step between two frames.
-  void move_to(double frame_begin, double frame_end);
+  // Prepares the step between two frames; a shape that rides is carried, from one pose of its carrier to another.
+  void move_to(double frame_begin, double frame_end, const Affine& carried_begin = {}, const Affine& carried_end = {});
   // Prepares a step that takes a shape without keyframes from one pose to another: rigid maps of where it was first.
   void move_between(const Affine& begin, const Affine& end, double seconds);
 
@@ -58,7 +60,7 @@ class MovingShape {
   const Shape& shape_;
   ShapeBuilder& builder_;
   double rate_;
-  bool moves_, changes_form_;
+  bool rides_, moves_, changes_form_;
 
   FieldPtr begin_field_, end_field_;       // in own space; the same one for a shape that keeps its form
   double begin_frame_, end_frame_;         // of these fields

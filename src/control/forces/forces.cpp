@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "sim/in_scene.h"
+#include "sim/ride.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/moving_shape.h"
 
@@ -55,23 +56,32 @@ auto at_moment(const forces::Attract& attract, const Clock& clock) {
 class ForceDirector final : public Director {
  public:
   ForceDirector(const Scene& scene, size_t index)
-      : force_(scene.forces[index]), builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
+      : force_(scene.forces[index]),
+        ride_(scene, force_.region ? force_.region->transform.attach : std::string()),
+        builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {
     name = force_.name;
     kind = kind_of(force_);
     if (!force_.region) return;
     const std::string path = fmt::format("forces[{}].region", index);
     std::vector<Problem> problems;
     in_scene(scene, path, problems, [&] {
-      region_.emplace(*force_.region, location_in(scene, path), builder_, scene.frames.first, scene.frames.rate);
+      region_.emplace(*force_.region, location_in(scene, path), builder_, scene.frames.first, scene.frames.rate,
+                      ride_.is_rigid());
     });
     if (!problems.empty()) throw InputError(problems);
   }
 
-  unsigned hooks() const override { return hook::forces; }
+  unsigned hooks() const override { return ride_.is_rigid() ? hook::forces | hook::population : hook::forces; }
+
+  void population(const Clock& clock, Population& population) override { ride_.follow(population.rigid, clock.step); }
 
   void forces(const Clock& clock, const Particles& particles, std::span<Vec3f> acceleration) override {
-    if (region_) region_->move_to(clock.frame, clock.next_frame());
+    if (region_) region_->move_to(clock.frame, clock.next_frame(), ride_.end(), ride_.end());
     std::visit([&](const auto& force) { add(at_moment(force, clock), particles, acceleration); }, force_.kind);
+  }
+
+  void state(Archive& archive) override {
+    if (ride_.is_rigid()) ride_.state(archive);
   }
 
  private:
@@ -92,6 +102,7 @@ class ForceDirector final : public Director {
   }
 
   const Force& force_;
+  Ride ride_;
   ShapeBuilder builder_;
   std::optional<MovingShape> region_;
 };

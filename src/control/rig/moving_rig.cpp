@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "geometry/shapes/shape_check.h"
 #include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 #include "weir/geometry/shapes/build.h"
@@ -45,6 +46,7 @@ MovingRig::MovingRig(const Scene& scene, size_t index)
       first_(scene.frames.first),
       rate_(scene.frames.rate),
       start_(std::max(settings_.first, first_)),
+      motion_(settings_.motion),
       spacing_(0),
       frame_(start_) {
   const std::string path = scene.director_path(index);
@@ -58,10 +60,16 @@ MovingRig::MovingRig(const Scene& scene, size_t index)
     RigPoints points = points_of(scene, settings_, start_);
     spacing_ = points.spacing;
     own_ = std::move(points.position);
+    check_attached(motion_);
+    const auto leaves_plane = [&](const Vec3d& p) { return p.z != motion_.path->points[0].z; };
+    if (scene.dimensions == 2 && motion_.path &&
+        std::any_of(motion_.path->points.begin(), motion_.path->points.end(), leaves_plane)) {
+      throw InputError("motion.path", "leaves the plane of a flat scene; give all its points the same z");
+    }
+    if (motion_.path && !motion_.pivot) motion_.pivot = middle();
     read_formulas(scene);
   });
   if (!problems.empty()) throw InputError(problems);
-  if (settings_.path) path_.emplace(settings_.path->points);
   if (scene.dimensions == 2) {
     for (Vec3d& x : own_) x.z = 0;
   }
@@ -109,17 +117,17 @@ Affine MovingRig::formula_at(double frame) const {
     return Vec3d{of[0].at(time, frame), of[1].at(time, frame), of[2].at(time, frame)};
   };
   const Mat3d turn = value_at(Animated<EulerDegrees>(EulerDegrees{three(rotate_)}), frame).matrix();
-  const Vec3d pivot = settings_.motion.pivot;
+  const Vec3d pivot = motion_.pivot.value_or(Vec3d{});
   return {turn, pivot - turn * pivot + three(translate_)};
 }
 
-// The path begins where the rig is: what is on its first point goes along the curve.
-Affine MovingRig::placing(double frame) const {
-  const Affine moved = formula_at(frame) * affine_at(settings_.motion, frame);
-  if (!path_) return moved;
-  const double share = value_at(settings_.path->along, frame);
-  const Mat3d turn = settings_.path->align ? path_->turn(share).matrix() : Mat3d{};
-  return Affine{turn, path_->point(share) - turn * path_->point(0)} * moved;
+Affine MovingRig::placing(double frame) const { return formula_at(frame) * affine_at(motion_, frame); }
+
+Vec3d MovingRig::middle() const {
+  if (settings_.shape) return middle_of(*settings_.shape, start_);
+  Box3d box;
+  for (const Vec3d& x : own_) box.include(x);
+  return box.centre();
 }
 
 void MovingRig::place() {

@@ -1,18 +1,16 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A rig in motion (3.1.2, 3.1.3): its points, deformed in the space they were placed in, then carried by keyframes, by
-// formulas of time and along a path.
+// A rig in motion (3.1.2, 3.1.3): its points, deformed in the space they were placed in, then carried by keyframes
+// and along a path, and by formulas of time.
 
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/formula.h"
 #include "control/rig/deformation.h"
-#include "control/rig/path.h"
 #include "control/rig/rig_points.h"
 #include "control/rig/rig_settings.h"
 #include "weir/base/archive.h"
@@ -46,16 +44,18 @@ class MovingRig {
   void read_formulas(const Scene& scene);
   void find_keyframes();
   Affine placing(double frame) const;
+  Vec3d middle() const;  // what goes along a path
   Affine formula_at(double frame) const;
   size_t keyframe_before(double frame) const;
   void go_straight(double frame);
   void place();
 
   const RigSettings& settings_;
-  std::optional<Path> path_;
   std::vector<Formula> translate_, rotate_;  // of x, y, z; or none
   RigFlow flow_;
-  double first_, rate_, start_, spacing_, frame_;
+  double first_, rate_, start_;
+  Transform motion_;
+  double spacing_, frame_;
   std::vector<std::vector<Vec3d>> key_;  // where the points are at settings.keyframes
   std::vector<Vec3d> own_;               // deformed, before it is carried
   std::vector<Vec3f> position_;

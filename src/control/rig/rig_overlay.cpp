@@ -4,7 +4,6 @@
 #include "control/rig/rig_overlay.h"
 
 #include "control/rig/moving_rig.h"
-#include "control/rig/path.h"
 #include "control/rig/rig_settings.h"
 #include "weir/base/colour.h"
 
@@ -16,11 +15,12 @@ constexpr double kRadius = 0.12;  // rig spacings; liquid is seen between them
 constexpr uint32_t kPoint = 0xd1495b, kPath = 0x2b3a4a;
 constexpr int kPartsOfPath = 64;
 
-Overlay::Polyline line_along(const RigPath& settings) {
-  const Path path(settings.points);
+Overlay::Polyline line_along(const Transform& motion, double frame) {
+  const auto path = motion.path->curve();
+  const Affine carried = motion.carrier ? motion.carrier->at(frame) : Affine{};
   Overlay::Polyline line{.points = {}, .colour = colour_of(kPath)};
   for (int i = 0; i <= kPartsOfPath; ++i) {
-    line.points.push_back(static_cast<Vec3f>(path.point(static_cast<double>(i) / kPartsOfPath)));
+    line.points.push_back(static_cast<Vec3f>(carried.point(path->point(static_cast<double>(i) / kPartsOfPath))));
   }
   return line;
 }
@@ -36,7 +36,7 @@ class RigOverlay final : public DirectorOverlay {
     for (const Vec3f& x : rig_.positions()) {
       overlay.points.push_back({x, colour_of(kPoint), static_cast<float>(kRadius * rig_.spacing())});
     }
-    if (settings_.path) overlay.lines.push_back(line_along(*settings_.path));
+    if (settings_.motion.path) overlay.lines.push_back(line_along(settings_.motion, frame));
   }
 
   std::vector<std::pair<std::string, Vec3f>> legend() const override { return {{"rig", colour_of(kPoint)}}; }

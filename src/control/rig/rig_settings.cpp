@@ -153,23 +153,6 @@ const Block& block_of<RigDeformation>() {
 }
 
 template <>
-const Block& block_of<RigPath>() {
-  static const Block block =
-      BlockOf<RigPath>("path", "A curve that a rig is carried along; the rig is at its beginning.")
-          .add("points", &RigPath::points,
-               {.help = "That the curve goes through.", .unit = "m", .required = true, .place = true})
-          .add("along", &RigPath::along, {.help = "Share of the way that is behind it.", .min = 0, .max = 1})
-          .add("align", &RigPath::align, {.help = "Whether it turns with the curve."})
-          .check([](const Node& node, const RigPath& path, Reader& reader) {
-            for (const Vec3d& p : path.points) {
-              if (!(p == path.points.front())) return;
-            }
-            reader.complain(node, "points must have at least two different ones");
-          });
-  return block;
-}
-
-template <>
 const Block& block_of<RigFormula>() {
   using F = RigFormula;
   static const Block block =
@@ -223,9 +206,9 @@ const Block& block_of<RigSettings>() {
                 .max = 100})
           .add("first", &R::first, {.help = "When it begins.", .unit = "frame"})
           .add("last", &R::last, {.help = "When it lets go.", .unit = "frame"})
-          .add("motion", &R::motion, {.help = "Moves it as a body."})
+          .add("motion", &R::motion,
+               {.help = "Moves it as a body. On a path, without a pivot, the middle of the rig goes along it."})
           .add("formula", &R::formula, {.help = "Moves it as a body by formulas of time, after motion."})
-          .add("path", &R::path, {.help = "Carries it along a curve, after that."})
           .add("deformations", &R::deformations, {.help = "Deform it before motion; all at the same time."})
           .add("stays", &R::stays,
                {.help = "Whether its points stay where they are and the deformations only say how fast liquid goes "

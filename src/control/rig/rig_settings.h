@@ -74,13 +74,6 @@ struct RigDeformation {
   RigField kind;
 };
 
-// A curve that the rig is carried along.
-struct RigPath {
-  std::vector<Vec3d> points;
-  Animated<double> along{std::vector<Key<double>>{{1, 0}, {48, 1}}, Interpolation::linear};  // share of its length
-  bool align = false;
-};
-
 // Motion as formulas of time (base/formula.h): metres, and degrees about x, y, z in this order.
 struct RigFormula {
   std::vector<std::string> translate{"0", "0", "0"}, rotate{"0", "0", "0"};
@@ -108,7 +101,6 @@ struct RigSettings {
   std::optional<double> spacing;    // of rig points, in the solver's spacings; none: by the shape's thickness
   double first = -1e9, last = 1e9;  // frames between which it acts
   Transform motion;
-  std::optional<RigPath> path;
   std::optional<RigFormula> formula;
   std::vector<RigDeformation> deformations;
   std::vector<double> keyframes;
@@ -140,8 +132,6 @@ template <>
 const Block& block_of<rig::CurlNoise>();
 template <>
 const Block& block_of<rig::RigDeformation>();
-template <>
-const Block& block_of<rig::RigPath>();
 template <>
 const Block& block_of<rig::RigFormula>();
 template <>

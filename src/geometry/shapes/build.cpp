@@ -91,6 +91,38 @@ bool deforms(const Shape& shape) {
   return std::visit([](const auto& kind) { return kind_moves(kind); }, shape.kind);
 }
 
+namespace {
+
+// Of those without numbers that place them, their zero.
+struct OwnMiddle {
+  Vec3d operator()(const shapes::Box& box) const { return (box.lower + box.upper) * 0.5; }
+  Vec3d operator()(const shapes::Sphere& sphere) const { return sphere.centre; }
+  Vec3d operator()(const shapes::Capsule& capsule) const { return (capsule.from + capsule.to) * 0.5; }
+  Vec3d operator()(const shapes::Plane& plane) const { return plane.point; }
+  Vec3d operator()(const shapes::MeshFile& file) const { return file.offset; }
+  Vec3d operator()(const shapes::Union& parts) const {
+    Vec3d sum;
+    for (const Shape& part : parts.shapes) sum += middle_of(part, frame);
+    return parts.shapes.empty() ? sum : sum / static_cast<double>(parts.shapes.size());
+  }
+  template <class Kind>
+  Vec3d operator()(const Kind& kind) const {
+    if constexpr (requires { kind.shapes; }) {
+      if (!kind.shapes.empty()) return middle_of(kind.shapes.front(), frame);
+    }
+    return {};
+  }
+  double frame;
+};
+
+}  // namespace
+
+Vec3d own_middle_of(const Shape& shape, double frame) { return std::visit(OwnMiddle{frame}, shape.kind); }
+
+Vec3d middle_of(const Shape& shape, double frame) {
+  return affine_at(shape.transform, frame).point(own_middle_of(shape, frame));
+}
+
 bool moves(const Shape& shape) { return shape.transform.moves() || deforms(shape); }
 
 bool costly_to_pose(const Shape& shape) {
@@ -113,6 +145,7 @@ struct ShapeBuilder::Impl {
   // In the world of whatever holds the shape; `detail` in its units.
   FieldPtr field(const Shape& shape, double frame, double detail) {
     check_shape(shape);
+    check_attached(shape.transform);
     check_transform(shape.transform, frame);
     const FieldPtr own = own_field(shape, frame, own_resolution(shape.transform, detail));
     if (shape.transform == Transform{}) return own;
@@ -173,6 +206,7 @@ struct ShapeBuilder::Impl {
 
   Mesh mesh(const Shape& shape, double frame) {
     check_shape(shape);
+    check_attached(shape.transform);
     check_transform(shape.transform, frame);
     const double detail = own_resolution(shape.transform, resolution);
     const auto of_kind = [&](const auto& kind) { return mesh_of(kind, frame, detail); };

@@ -114,6 +114,14 @@ void check_shape(const Shape& shape) {
   std::visit([](const auto& kind) { check(kind); }, shape.kind);
 }
 
+void check_attached(const Transform& transform) {
+  if (transform.attach.empty() || transform.carrier) return;
+  throw InputError("transform.attach",
+                   fmt::format("the liquid moves \"{}\", so it is not known before the run where this would be; attach "
+                               "it to a solid that has keyframes or a path",
+                               transform.attach));
+}
+
 void check_transform(const Transform& transform, double frame) {
   const Affine affine = affine_at(transform, frame);
   need_finite("where the shape is placed", affine.offset);

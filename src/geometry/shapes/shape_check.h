@@ -15,4 +15,7 @@ void check_shape(const Shape& shape);
 // InputError when the transform flattens or loses the shape at this frame.
 void check_transform(const Transform& transform, double frame);
 
+// InputError when what it is attached to moves in a way that only the run tells.
+void check_attached(const Transform& transform);
+
 }  // namespace weir

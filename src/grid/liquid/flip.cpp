@@ -170,6 +170,7 @@ class FlipSolver final : public Solver {
     particles_.state(archive);
     archive("gradient", gradient_);
     emitters_.state(archive);
+    sinks_.state(archive);
     archive("next_id", next_id_);
     archive("wanted_step", wanted_step_);
     band_.state(archive);
@@ -355,7 +356,7 @@ class FlipSolver final : public Solver {
     population.rigid = bodies_.poses();
     emitters_.emit(clock, static_cast<Vec3f>(value_at(scene_.gravity, clock.middle_frame())), population);
     remove_blocked(population.added);
-    sinks_.mark(clock, particles_, population.removed);
+    sinks_.mark(clock, particles_, population.removed, population.rigid);
     directors.population(clock, population);
     apply(population);
     band_.drain(clock, tiled_.space(), sinks_);

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "grid/smoke/smoke_settings.h"
+#include "sim/emitters.h"
 #include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 
@@ -59,7 +60,7 @@ SmokeSources::Source SmokeSources::source_of(const Emitter& emitter, const Movin
     shape.distance(points, std::span(end).first(points.size()), result);
   };
   return {distance, shape.bounds(), scene_.phase_index(emitter.phase),
-          static_cast<Vec3f>(value_at(emitter.velocity, frame_))};
+          static_cast<Vec3f>(stream_of(emitter, Ride(scene_, emitter.shape.transform.attach), frame_))};
 }
 
 SmokeSources::Source SmokeSources::source_of(const Liquid& liquid, const Field& field) const {

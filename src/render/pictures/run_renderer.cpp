@@ -107,7 +107,8 @@ Image RunRenderer::picture(int frame) {
 
 std::string RunRenderer::made_from(int frame) const {
   if (shown_->overlay) return "";  // it shows files that directors know of
-  const Camera camera = camera_at(shown_->run.scene, shown_->survey, shown_->run.scene_frame(frame));
+  const Camera camera =
+      camera_at(shown_->run.scene, shown_->survey, shown_->run.scene_frame(frame), shown_->run.bodies_at(frame));
   const std::string mine = render::made_from(shown_->run, shown_->survey, camera, frame);
   return shown_->other ? mine + "-" + render::made_from(*shown_->other, shown_->survey, camera, frame) : mine;
 }
@@ -117,7 +118,8 @@ void RunRenderer::add_legend(Image& picture) const {
 }
 
 Image RunRenderer::bare_picture(int frame) {
-  const Camera camera = camera_at(shown_->run.scene, shown_->survey, shown_->run.scene_frame(frame));
+  const Camera camera =
+      camera_at(shown_->run.scene, shown_->survey, shown_->run.scene_frame(frame), shown_->run.bodies_at(frame));
   Image picture = shown_->pictures->at(frame, camera);
   if (!shown_->other) return picture;
   return side_by_side(picture, shown_->run.title, shown_->other_pictures->at(frame, camera), shown_->other->title,

@@ -16,6 +16,7 @@
 #include "sim/carried.h"
 #include "weir/base/error.h"
 #include "weir/geometry/sampling/sampling.h"
+#include "weir/geometry/shapes/build.h"
 
 namespace weir::render {
 
@@ -236,12 +237,37 @@ Survey united(const Survey& a, const Survey& b) {
   return both;
 }
 
-Camera camera_at(const Scene& scene, const Survey& survey, double frame) {
+// How far a solid has gone since the first frame.
+static Affine motion_of(const Scene& scene, size_t solid, double frame, std::span<const cache::BodyPose> bodies) {
+  const Solid& given = scene.solids[solid];
+  if (!given.rigid) return Carrier{given.shape.transform, static_cast<double>(scene.frames.first)}.at(frame);
+  const auto body =
+      std::find_if(bodies.begin(), bodies.end(), [&](const cache::BodyPose& one) { return one.solid == solid; });
+  return body == bodies.end() ? Affine{} : body->pose;
+}
+
+std::span<const cache::BodyPose> ShownRun::bodies_at(int frame) const {
+  const auto known = bodies.find(frame);
+  return known == bodies.end() ? std::span<const cache::BodyPose>{} : known->second;
+}
+
+Camera camera_at(const Scene& scene, const Survey& survey, double frame, std::span<const cache::BodyPose> bodies) {
   const PictureSettings& picture = scene.picture;
-  // In 2D only one direction makes sense, so the scene's camera would have to look straight at the plane as well.
-  if (picture.camera && scene.dimensions != 2) return scene_camera(*picture.camera, frame);
   if (picture.camera) {
-    const Vec3d at = value_at(picture.camera->position, frame);
+    Affine carried;
+    std::optional<Vec3d> followed;
+    for (size_t i = 0; i < scene.solids.size(); ++i) {
+      const Solid& solid = scene.solids[i];
+      if (solid.name.empty()) continue;
+      if (solid.name == picture.camera->attach) carried = motion_of(scene, i, frame, bodies);
+      if (solid.name != picture.camera->follow) continue;
+      followed = motion_of(scene, i, frame, bodies).point(middle_of(solid.shape, scene.frames.first));
+    }
+    const Camera camera = scene_camera(*picture.camera, frame, carried, followed);
+    if (scene.dimensions != 2) return camera;
+    // In 2D only one direction makes sense: straight at the plane, in front of what it follows.
+    Vec3d at(camera.position);
+    if (followed) at.x = followed->x, at.y = followed->y;
     return look(at, {at.x, at.y, 0}, value_at(picture.camera->view, frame));
   }
   return framing_camera(survey.action, scene.dimensions, picture.width, picture.height);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ShownRun {
   Scene scene;
   cache::ParticleSequence particles;
   std::map<int, std::vector<cache::BodyPose>> bodies;  // by frame
+  std::span<const cache::BodyPose> bodies_at(int frame) const;
   std::filesystem::path surfaces;    // where `weir mesh` puts meshes of it; empty when others are asked for
   std::vector<ShownRun> companions;  // runs that are shown in its pictures (run/companions.h)
   std::optional<retime::ClipRecord> retimed = {};  // where it is a run at another speed
@@ -55,7 +57,7 @@ Survey survey(const ShownRun& run);
 // Of two runs that one camera shows.
 Survey united(const Survey& a, const Survey& b);
 
-// The scene's, or one that has the action in the picture.
-Camera camera_at(const Scene& scene, const Survey& survey, double frame);
+// The scene's, or one that has the action in the picture. `bodies`: where rigid solids are then.
+Camera camera_at(const Scene& scene, const Survey& survey, double frame, std::span<const cache::BodyPose> bodies = {});
 
 }  // namespace weir::render

@@ -43,8 +43,15 @@ Camera look(const Vec3d& position, const Vec3d& target, double view_degrees) {
           .half_height = static_cast<float>(std::tan(view_degrees * std::numbers::pi / 360))};
 }
 
-Camera scene_camera(const CameraSettings& settings, double frame) {
-  return look(value_at(settings.position, frame), value_at(settings.target, frame), value_at(settings.view, frame));
+Camera scene_camera(const CameraSettings& settings, double frame, const Affine& carried,
+                    const std::optional<Vec3d>& followed) {
+  Vec3d position = value_at(settings.position, frame), target = value_at(settings.target, frame);
+  if (settings.path) {
+    const Affine along = affine_at(*settings.path, frame);
+    position = along.offset;
+    if (settings.path->align) target = along.point({1, 0, 0});
+  }
+  return look(carried.point(position), followed ? *followed : carried.point(target), value_at(settings.view, frame));
 }
 
 Camera framing_camera(const Box3f& box, int dimensions, int width, int height) {

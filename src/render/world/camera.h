@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "weir/base/vec.h"
@@ -26,8 +27,10 @@ struct Camera {
 
 Camera look(const Vec3d& position, const Vec3d& target, double view_degrees);
 
-// The scene's camera at a frame.
-Camera scene_camera(const CameraSettings& settings, double frame);
+// The scene's camera at a frame. `carried`: how far what it is attached to has gone since the first frame; `followed`:
+// where the middle of the solid is that it looks at.
+Camera scene_camera(const CameraSettings& settings, double frame, const Affine& carried = {},
+                    const std::optional<Vec3d>& followed = {});
 
 // A camera that has the box in the picture, a little from above and from the right; straight from the front in 2D.
 Camera framing_camera(const Box3f& box, int dimensions, int width, int height);

@@ -38,6 +38,11 @@ class ShapeBuilder {
   std::unique_ptr<Impl> impl_;
 };
 
+// The middle of a shape by the numbers that it was given; of those without any (a figure, a boat, a mesh in a file)
+// their zero, of a union the mean of its parts. The first one is before its outermost transform.
+Vec3d own_middle_of(const Shape& shape, double frame);
+Vec3d middle_of(const Shape& shape, double frame);
+
 // True when the shape's position or form depends on the frame (a keyframe anywhere inside it, or a mesh sequence).
 bool moves(const Shape& shape);
 // True when more than its outermost transform changes.

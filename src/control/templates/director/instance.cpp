@@ -75,7 +75,7 @@ void Instance::move_to(double frame, double held) {
     own = affine_at(*settings_.transform, frame);
     own_rate = affine_rate_at(*settings_.transform, frame + 0.5 * held);
   }
-  const Carrier::Motion carrier = carrier_.at(frame);
+  const Ride::Motion carrier = carrier_.at(frame);
   const Affine now = carrier.pose * own;
   to_world_ = map_of(now);
   to_canonical_ = map_of(now.inverse());

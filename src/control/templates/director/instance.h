@@ -8,9 +8,9 @@
 
 #include <memory>
 
-#include "control/templates/director/carrier.h"
 #include "control/templates/director/control_frame.h"
 #include "control/templates/director/templates_settings.h"
+#include "sim/ride.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/director.h"
 
@@ -36,7 +36,7 @@ class Instance {
   // Finds where everything is at a frame, and how it moves until `held` frames later: velocities are those of the
   // middle.
   void move_to(double frame, double held);
-  Carrier& carrier() { return carrier_; }
+  Ride& carrier() { return carrier_; }
 
   // How much it acts on a point (0 to 1): 1 in its region, less in the falloff around it, to the power of gamma.
   float influence(const Vec3f& canonical) const;
@@ -78,7 +78,7 @@ class Instance {
   float liquid_volume_ = 0;
   Map to_world_, to_canonical_, shape_, drift_;  // drift: m/s of its points by its own motion, by canonical position
   float play_ = 1;                               // speed and direction of time
-  Carrier carrier_;
+  Ride carrier_;
   ControlPointsInTime points_;
   ControlFrame control_;
 };

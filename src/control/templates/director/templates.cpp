@@ -221,15 +221,8 @@ class TemplatesDirector final : public Director {
 };
 
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
-  const std::vector<std::string> solids = names_of(scene.solids);
   const auto& settings = *scene.directors[index].get<TemplatesSettings>();
   check_phases(node, "instances", settings.instances, scene, reader);
-  for (size_t i = 0; i < settings.instances.size(); ++i) {
-    const std::string& attach = settings.instances[i].attach;
-    if (attach.empty() || std::find(solids.begin(), solids.end(), attach) != solids.end()) continue;
-    const Reader::Inside list(reader, "instances"), item(reader, i), key(reader, "attach");
-    reader.complain(*node.find("instances")->items[i].find("attach"), fmt::format("there is no solid \"{}\"", attach));
-  }
 }
 
 bool uses_a_recording(const DirectorPart& part) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "scene/blocks.h"
+#include "scene/move_scene.h"
 #include "weir/scene/codec.h"
 
 namespace weir {
@@ -55,8 +56,17 @@ const Block& block_of<TemplateInstance>() {
           .add("decay", &I::decay, {.help = "gamma: forces fade with this power.", .min = 0.01, .max = 100})
           .add("temporary", &I::temporary, {.help = "Whether it may lend particles where liquid is scarce."})
           .moved_by([](I& instance, const PlaceMove& move) {
-            if (!instance.transform) return;  // its pivot is in the space of the template
-            for (Key<Vec3d>& key : instance.transform->translate.keys) key.value = move(key.value);
+            // Its pivot is in the space of the template.
+            if (instance.transform) move_placed(*instance.transform, move);
+          })
+          .check([](const Node& node, const I& instance, Reader& reader) {
+            if (!instance.attach.empty()) {
+              const Reader::Inside inside(reader, "attach");
+              reader.refer_to_solid(*node.find("attach"), instance.attach);
+            }
+            if (instance.transform && !instance.transform->attach.empty()) {
+              reader.complain(node, "attach stands beside the transform of an instance, not in it");
+            }
           });
   return block;
 }
