@@ -14,6 +14,7 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "control/templates/director/find_template.h"
+#include "control/templates/director/instance.h"
 #include "control/templates/library/fit.h"
 #include "render/flat/template_picture.h"
 #include "scene/blocks.h"
@@ -118,17 +119,6 @@ Particles of_phase(Particles particles, size_t phase) {
   return particles;
 }
 
-// Counted from the origin of the scene.
-Transform transform_of(const templates::TemplateInstance& instance, const templates::Template& source,
-                       const Vec3d& origin) {
-  if (instance.transform) return *instance.transform;
-  const TemplateRegion& region = source.metadata().region;
-  Transform transform;
-  transform.translate = region.translate - origin;
-  transform.rotate = region.rotate;
-  return transform;
-}
-
 // Only what is not as it would be anyway.
 std::string transform_text(const Transform& transform) {
   Json json = block_of<Transform>().write(&transform);
@@ -206,16 +196,16 @@ void fit(const Options& given) {
   if (!problems.empty()) throw InputError(problems);
   const Particles liquid = of_phase(liquid_at(scene, use, start, given, folder), scene.phase_index(instance.phase));
 
-  const Transform transform = transform_of(instance, *source, scene.origin);
+  const Transform placed = templates::transform_of(instance, *source, scene.origin);
   templates::FitQuestion asked{.source = source.get(),
-                               .placed = affine_at(transform, instance.start),
+                               .placed = affine_at(placed, instance.start),
                                .play = instance.reverse ? -instance.speed : instance.speed,
                                .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
                                           scene.solver.spacing * scene.frames.rate, scene.dimensions}};
   const Vec3d half = asked.placed.box(source->metadata().region.box()).size() * 0.5;
   for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
   ask_for_frames(instance, source->frames(), given.frames == "on", asked);
-  say_answer(scene, use, instance, transform, asked, templates::fit_template(asked));
+  say_answer(scene, use, instance, instance.transform.value_or(placed), asked, templates::fit_template(asked));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/files.h"
+#include "control/templates/library/anchors.h"
 #include "control/templates/library/template_writer.h"
 #include "scene/move_scene.h"
 #include "weir/base/error.h"
@@ -86,6 +87,10 @@ void show(const templates::Template& shown) {
   say("  region     {}, recorded at [{:.4g}, {:.4g}, {:.4g}] m", in_metres(metadata.region.size, metadata.dimensions),
       at.x, at.y, at.z);
   if (turn != Vec3d{}) say(", turned by [{:.4g}, {:.4g}, {:.4g}] degrees", turn.x, turn.y, turn.z);
+  std::vector<std::string> anchors{"centre", "bottom"};
+  if (templates::still_level(shown)) anchors.push_back("waterline");
+  for (const templates::TemplateAnchor& anchor : metadata.anchors) anchors.push_back(anchor.name);
+  say("\n  anchors    {}", joined(anchors));
   say("\n  source     {}, from frame {}", metadata.source, metadata.first_frame);
   say("{}\n", metadata.frame_step > 1 ? fmt::format(", every {} frames", metadata.frame_step) : "");
   say("  disk       {}, {:.3g} bytes a particle and frame\n", in_bytes(shown.bytes()),
@@ -177,6 +182,24 @@ void add_rename(Verb& verbs) {
   });
 }
 
+// ---- anchor
+
+void add_anchor(Verb& verbs) {
+  Verb verb = verbs.verb("anchor", "Give a template a named point by which scenes place it");
+  auto name = std::make_shared<std::string>(), anchor = std::make_shared<std::string>();
+  auto at = std::make_shared<Vec3d>();
+  verb.option("NAME", *name, "The template's name").required();
+  verb.option("ANCHOR", *anchor, "The point's name").required();
+  verb.option("X", at->x, "Where it is in the scene that was recorded, in m").required();
+  verb.option("Y", at->y, "").required();
+  verb.option("Z", at->z, "").required();
+  const auto folder = add_library_option(verb);
+  verb.action([=] {
+    templates::set_anchor(*chosen_library(*folder).open(*name), *anchor, *at);
+    say("\"{}\" has the anchor \"{}\" now\n", *name, *anchor);
+  });
+}
+
 }  // namespace
 
 std::shared_ptr<std::string> add_library_option(Verb& verb) {
@@ -201,6 +224,7 @@ void add_library(Verb& app) {
   add_library_import(library);
   add_library_fit(library);
   add_export(library);
+  add_anchor(library);
   add_rename(library);
   add_remove(library);
 }

@@ -61,6 +61,9 @@ TEST_F(LibraryVerb, RecordsListsShowsRenamesAndRemoves) {
   EXPECT_EQ(library({"rename", "flight", "block"}).code, 0);
   EXPECT_TRUE(there("library/block.weirt"));
   EXPECT_FALSE(there("library/flight.weirt"));
+  EXPECT_EQ(library({"anchor", "block", "crest", "0.1", "-0.2", "0"}).code, 0);
+  EXPECT_TRUE(says(library({"show", "block"}).out, "anchors    centre, bottom, crest\n"));
+  EXPECT_EQ(library({"anchor", "block", "bottom", "0", "0", "0"}).code, 2);
   EXPECT_EQ(library({"remove", "block"}).code, 0);
   EXPECT_FALSE(there("library/block.weirt"));
   EXPECT_EQ(library({"remove", "block"}).code, 2);

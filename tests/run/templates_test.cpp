@@ -9,7 +9,9 @@
 #include <cmath>
 #include <map>
 
+#include "control/templates/director/instance.h"
 #include "control/templates/director/templates_settings.h"
+#include "control/templates/library/anchors.h"
 #include "control/templates/library/template_writer.h"
 #include "liquid.h"
 
@@ -235,6 +237,42 @@ TEST_F(Splash, CanBeTakenOutOfTheLiquid) {
   note("left", with["left_in_subtracted"]);
   EXPECT_GT(without["left_in_subtracted"], 0.8);
   EXPECT_LT(with["left_in_subtracted"], 0.35);
+}
+
+// The same splash at the same place, told by where its water lies, and by a point that it was given.
+TEST_F(Splash, IsPlacedByItsAnchors) {
+  const auto source = templates::open_template(folder_ / "recorded.weirt");
+  const auto level = templates::still_level(*source);
+  ASSERT_TRUE(level);
+  note("level", *level + 0.65);
+  EXPECT_NEAR(*level + 0.65, kDepth, 1.5 * kSpacing);
+  templates::set_anchor(*source, "crest", {0.9, 0.5, 0});
+  templates::set_anchor(*templates::open_template(folder_ / "recorded.weirt"), "crest", {0.8, 0.5, 0});
+  const auto given = templates::open_template(folder_ / "recorded.weirt");
+  ASSERT_EQ(given->metadata().anchors.size(), 1u);
+  instance_.transform = Transform{};
+  const auto middle = [&](const std::string& anchor, const Vec3d& at) {
+    instance_.anchor = anchor;
+    instance_.transform->translate = at;
+    return affine_at(templates::transform_of(instance_, *given, {}), 1).point({});
+  };
+  instance_.transform->scale = Vec3d{-2, 2, 1};
+  EXPECT_LT(length(middle("", {0.8, 0.65, 0}) - Vec3d{0.8, 0.65, 0}), 1e-9);
+  EXPECT_LT(length(middle("centre", {0.8, 0.65, 0}) - Vec3d{0.8, 0.65, 0}), 1e-9);
+  EXPECT_LT(length(middle("bottom", {0.8, 0, 0}) - Vec3d{0.8, 1.3, 0}), 1e-9);
+  EXPECT_LT(length(middle("crest", {0.3, 0.5, 0}) - Vec3d{0.3, 0.8, 0}), 1e-9);
+  EXPECT_LT(length(middle("waterline", {0.3, 0.4, 0}) - Vec3d{0.3, 0.4 - 2 * *level, 0}), 1e-9);
+  instance_.transform->path.emplace().points = {{0, 1, 0}, {1, 1, 0}};
+  EXPECT_LT(length(middle("bottom", {}) - Vec3d{0, 2.3, 0}), 1e-9);
+  try {
+    templates::anchor_of(*given, "surface");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "anchor: must be centre, bottom, waterline or crest, but is \"surface\"; `weir library "
+                 "anchor` gives \"recorded\" more");
+  }
+  EXPECT_THROW(templates::set_anchor(*given, "bottom", {}), InputError);
 }
 
 TEST_F(Splash, RefusesWhatDoesNotFit) {

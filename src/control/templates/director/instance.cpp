@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "control/templates/library/anchors.h"
 #include "control/templates/library/resample.h"
 #include "weir/base/error.h"
 
@@ -26,10 +27,27 @@ double mean_scale(const Affine& a, int dimensions) {
 
 }  // namespace
 
+Transform transform_of(const TemplateInstance& settings, const Template& source, const Vec3d& origin) {
+  Transform transform;
+  if (!settings.transform) {
+    const TemplateRegion& region = source.metadata().region;
+    transform.translate = region.translate - origin;
+    transform.rotate = region.rotate;
+    return transform;
+  }
+  transform = *settings.transform;
+  if (settings.anchor.empty()) return transform;
+  transform.pivot = anchor_of(source, settings.anchor);
+  if (transform.path) return transform;
+  for (Key<Vec3d>& key : transform.translate.keys) key.value -= *transform.pivot;  // it is the pivot that goes there
+  return transform;
+}
+
 Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::shared_ptr<const Template> source)
     : scene_(scene),
       settings_(settings),
       source_(std::move(source)),
+      transform_(transform_of(settings, *source_, scene.origin)),
       phase_(static_cast<uint8_t>(scene.phase_index(settings.phase))),
       most_particles_(source_->most_particles()),
       region_(static_cast<Box3f>(source_->metadata().region.box())),
@@ -69,12 +87,7 @@ Instance::Map Instance::map_of(const Affine& a) {
 }
 
 void Instance::move_to(double frame, double held) {
-  Affine own = source_->metadata().region.placed(), own_rate{{Vec3d{}, {}, {}}, {}};
-  own.offset -= scene_.origin;
-  if (settings_.transform) {
-    own = affine_at(*settings_.transform, frame);
-    own_rate = affine_rate_at(*settings_.transform, frame + 0.5 * held);
-  }
+  const Affine own = affine_at(transform_, frame), own_rate = affine_rate_at(transform_, frame + 0.5 * held);
   const Ride::Motion carrier = carrier_.at(frame);
   const Affine now = carrier.pose * own;
   to_world_ = map_of(now);

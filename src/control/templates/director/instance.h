@@ -16,6 +16,10 @@
 
 namespace weir::templates {
 
+// The transform of an instance with its anchor worked in: canonical space to the scene. Without one it is where it was
+// recorded, counted from the origin of the scene.
+Transform transform_of(const TemplateInstance& settings, const Template& source, const Vec3d& origin);
+
 class Instance {
  public:
   // InputError when the template does not fit the scene.
@@ -70,6 +74,7 @@ class Instance {
   const Scene& scene_;
   const TemplateInstance& settings_;
   std::shared_ptr<const Template> source_;
+  Transform transform_;
   uint8_t phase_;
   double first_, last_;    // of the template's frames, from 0
   size_t most_particles_;  // in a frame of the template

@@ -39,6 +39,11 @@ const Block& block_of<TemplateInstance>() {
                {.help = "Name of a recording of this scene or of a template in the library.", .required = true})
           .add("transform", &I::transform,
                {.help = "Places the middle of its region; without one it is where it was recorded."})
+          .add("anchor", &I::anchor,
+               {.help =
+                    "Point of the template that translate, or a path, puts in its place, and about which it is turned "
+                    "and scaled: centre, bottom, waterline (where its water lies when still), or one that "
+                    "`weir library anchor` gave it. Without it: the middle of its region."})
           .add("attach", &I::attach, {.help = "Name of a solid that it moves with."})
           .add("start", &I::start, {.help = "When it begins.", .unit = "frame"})
           .add("first", &I::first, {.help = "First of its own frames (from 1) that is played.", .unit = "frame"})
@@ -66,6 +71,11 @@ const Block& block_of<TemplateInstance>() {
             }
             if (instance.transform && !instance.transform->attach.empty()) {
               reader.complain(node, "attach stands beside the transform of an instance, not in it");
+            }
+            if (instance.anchor.empty()) return;
+            if (!instance.transform) reader.complain(node, "an anchor needs a transform that says where it goes");
+            if (instance.transform && instance.transform->pivot) {
+              reader.complain(node, "has both an anchor and a pivot; give one of them");
             }
           });
   return block;

@@ -34,6 +34,7 @@ struct TemplateInstance {
   std::string name;
   std::string source;
   std::optional<Transform> transform;  // from the template's canonical space; where it was recorded without one
+  std::string anchor;                  // what of it the transform places
   std::string attach;
   double start = 1;                   // frame
   std::optional<double> first, last;  // of the template's frames, counted from 1: what is between them is played

@@ -35,6 +35,9 @@ std::string problem_of(const TemplateMetadata& metadata) {
   if (!(metadata.rate > 0) || !std::isfinite(metadata.rate)) return "its rate must be above 0 frames a second";
   if (!(metadata.spacing > 0) || !std::isfinite(metadata.spacing)) return "its particle spacing must be above 0 m";
   if (metadata.phases.empty() || metadata.phases.size() > kMostPhases) return "it must have 1 to 256 phases";
+  for (const TemplateAnchor& anchor : metadata.anchors) {
+    if (anchor.name.empty() || !is_finite(anchor.at)) return "an anchor must have a name and a place";
+  }
   if (std::string problem = region_problem(metadata.region, metadata.dimensions); !problem.empty()) {
     return "the region does not fit: " + problem;
   }
@@ -46,20 +49,23 @@ std::string to_text(const TemplateMetadata& metadata) {
   for (const TemplatePhase& phase : metadata.phases)
     phases.push_back({{"name", phase.name}, {"density", phase.density}});
   const TemplateRegion& region = metadata.region;
-  return Json{{"name", metadata.name},
-              {"tags", metadata.tags},
-              {"dimensions", metadata.dimensions},
-              {"rate", metadata.rate},
-              {"spacing", metadata.spacing},
-              {"region",
-               {{"size", list_of(region.size)},
-                {"translate", list_of(region.translate)},
-                {"rotate", list_of(region.rotate.degrees)}}},
-              {"first_frame", metadata.first_frame},
-              {"frame_step", metadata.frame_step},
-              {"phases", phases},
-              {"source", metadata.source}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json text{{"name", metadata.name},
+            {"tags", metadata.tags},
+            {"dimensions", metadata.dimensions},
+            {"rate", metadata.rate},
+            {"spacing", metadata.spacing},
+            {"region",
+             {{"size", list_of(region.size)},
+              {"translate", list_of(region.translate)},
+              {"rotate", list_of(region.rotate.degrees)}}},
+            {"first_frame", metadata.first_frame},
+            {"frame_step", metadata.frame_step},
+            {"phases", phases},
+            {"source", metadata.source}};
+  for (const TemplateAnchor& anchor : metadata.anchors) {
+    text["anchors"].push_back({{"name", anchor.name}, {"at", list_of(anchor.at)}});
+  }
+  return text.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 TemplateMetadata metadata_from_text(std::string_view text) {
@@ -80,6 +86,9 @@ TemplateMetadata metadata_from_text(std::string_view text) {
       metadata.phases.push_back({phase.at("name").get<std::string>(), phase.at("density").get<double>()});
     }
     json.at("source").get_to(metadata.source);
+    for (const Json& anchor : json.value("anchors", Json::array())) {
+      metadata.anchors.push_back({anchor.at("name").get<std::string>(), vec_of(anchor.at("at"))});
+    }
   } catch (const Json::exception&) {
     throw Damaged("its header is not of the known form");
   }

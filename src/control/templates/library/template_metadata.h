@@ -19,6 +19,13 @@ struct TemplatePhase {
   bool operator==(const TemplatePhase&) const = default;
 };
 
+// A point by which it can be placed (anchors.h).
+struct TemplateAnchor {
+  std::string name;
+  Vec3d at;  // canonical
+  bool operator==(const TemplateAnchor&) const = default;
+};
+
 struct TemplateMetadata {
   std::string name;
   std::vector<std::string> tags;
@@ -30,6 +37,7 @@ struct TemplateMetadata {
   int frame_step = 1;                                  // frames there between two of its frames
   std::vector<TemplatePhase> phases{TemplatePhase{}};  // a particle's phase counts these
   std::string source;                                  // the run or files it was recorded from
+  std::vector<TemplateAnchor> anchors = {};            // that somebody gave it
 
   bool operator==(const TemplateMetadata&) const = default;
 };
