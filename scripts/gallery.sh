@@ -28,6 +28,7 @@ grid-channel             grid/channel             97
 grid-dam-break           grid/dam-break           24
 grid-dam-break-2d        grid/dam-break-2d        40
 grid-drops               grid/drops               all          --size 235x132
+grid-laps                grid/laps                14,26,44,62  --size 360x240
 grid-oil-and-water-2d    grid/oil-and-water-2d    16,30,48,120 --size 360x300
 grid-flotsam             grid/flotsam             65           --size 640x360
 grid-paints              grid/paints              36,96        --size 400x280
@@ -80,6 +81,7 @@ sph-freeze-2d            sph/freeze-2d            13,24,36,46  --size 320x180
 sph-grip-2d              sph/grip-2d              16
 sph-honey                sph/honey                48
 sph-honey-2d             sph/honey-2d             30
+sph-hose-2d              sph/hose-2d              12,32,52,72  --size 320x220
 sph-jet                  sph/jet                  36
 sph-jet-2d               sph/jet-2d               36
 sph-kleefsman            sph/kleefsman            15
