@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The file: magic, payload size, payload, checksum of the payload. A field of the payload: length of the tag, tag,
-// size of an element, number of elements, elements. Little-endian, as every machine we run on.
+// size of an element, number of elements, elements. A list of parts: the same with 0 for the size of an element, and
+// for each part the length of its name, name, size, fields. Little-endian, as every machine we run on.
 
 #include "weir/base/archive.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/files.h"
@@ -16,7 +18,7 @@
 
 namespace weir {
 
-static constexpr std::string_view kMagic = "WEIRARC2";
+static constexpr std::string_view kMagic = "WEIRARC3";
 static constexpr size_t kHeaderSize = 8 + 8, kChecksumSize = 8;
 
 static std::string_view bytes_of(const uint64_t& number) { return {reinterpret_cast<const char*>(&number), 8}; }
@@ -49,6 +51,7 @@ Archive Archive::loading(const std::filesystem::path& file) {
   bytes.resize(kHeaderSize + size);
   if (hash_bytes(std::string_view(bytes).substr(kHeaderSize)) != hash) archive.damaged("its checksum does not match");
   archive.position_ = kHeaderSize;
+  archive.end_ = bytes.size();
   return archive;
 }
 
@@ -68,7 +71,7 @@ void Archive::end_saving() {
 void Archive::put_in_place() { saving_->file.commit(); }
 
 void Archive::expect_end() const {
-  if (loading_ && position_ != bytes_.size()) damaged("it holds more than this version knows");
+  if (loading_ && position_ != end_) damaged("it holds more than this version knows");
 }
 
 void Archive::damaged(const std::string& how) const {
@@ -76,7 +79,7 @@ void Archive::damaged(const std::string& how) const {
 }
 
 void Archive::take(char* to, size_t bytes) {
-  if (bytes > bytes_.size() - position_) damaged("it is cut short");
+  if (bytes > end_ - position_) damaged("it is cut short");
   if (bytes > 0) std::memcpy(to, &bytes_[position_], bytes);
   position_ += bytes;
 }
@@ -103,15 +106,73 @@ size_t Archive::begin_loading(const char* tag, size_t element_size) {
   uint32_t length = 0, size = 0;
   uint64_t elements = 0;
   take(reinterpret_cast<char*>(&length), 4);
-  if (length > bytes_.size() - position_) damaged("it is cut short");
+  if (length > end_ - position_) damaged("it is cut short");
   const std::string found(&bytes_[position_], length);
   position_ += length;
   if (found != tag) damaged(fmt::format("it has '{}' where '{}' is wanted", found, tag));
   take(reinterpret_cast<char*>(&size), 4);
   take(reinterpret_cast<char*>(&elements), 8);
   if (size != element_size) damaged(fmt::format("'{}' has another size", tag));
-  if (elements > (bytes_.size() - position_) / element_size) damaged("it is cut short");
+  if (elements > (end_ - position_) / std::max<size_t>(element_size, 1)) damaged("it is cut short");
   return elements;
+}
+
+void Archive::begin_parts(const char* tag, const std::vector<std::string>& names) {
+  if (loading_) return read_parts(begin_loading(tag, 0));
+  begin_storing(tag, 0, names.size());
+}
+
+void Archive::read_parts(size_t count) {
+  Stored& stored = lists_.emplace_back();
+  for (size_t i = 0; i < count; ++i) {
+    uint32_t length = 0;
+    uint64_t size = 0;
+    take(reinterpret_cast<char*>(&length), 4);
+    if (length > end_ - position_) damaged("it is cut short");
+    std::string name = bytes_.substr(position_, length);
+    position_ += length;
+    take(reinterpret_cast<char*>(&size), 8);
+    if (size > end_ - position_) damaged("it is cut short");
+    stored.parts.push_back({std::move(name), position_, position_ + size});
+    position_ += size;
+  }
+  stored.end = position_;
+}
+
+Archive::Ends Archive::begin_part(const std::string& name) {
+  if (loading_) {
+    const std::vector<Stored::Part>& parts = lists_.back().parts;
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const auto& part) { return part.name == name; });
+    if (found == parts.end()) return {.there = false};
+    Ends around{.begin = found->begin, .outer = end_};
+    position_ = found->begin;
+    end_ = found->end;
+    return around;
+  }
+  const auto length = static_cast<uint32_t>(name.size());
+  give(reinterpret_cast<const char*>(&length), 4);
+  give(name.data(), length);
+  const size_t number = saving_ ? next_part_++ : part_sizes_.size();
+  if (!saving_) part_sizes_.push_back(0);
+  const uint64_t size = part_sizes_[number];
+  give(reinterpret_cast<const char*>(&size), 8);
+  return {.begin = position_, .number = number};
+}
+
+void Archive::end_part(const Ends& around) {
+  if (!around.there) return;
+  if (!loading_) {
+    if (!saving_) part_sizes_[around.number] = position_ - around.begin;
+    return;
+  }
+  expect_end();
+  end_ = around.outer;
+}
+
+void Archive::end_parts() {
+  if (!loading_) return;
+  position_ = lists_.back().end;
+  lists_.pop_back();
 }
 
 }  // namespace weir

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/stopwatch.h"
+#include "sim/part_names.h"
 
 namespace weir {
 
@@ -60,7 +61,9 @@ std::vector<Directors::Report> Directors::frame_end(const Clock& clock, const Pa
 }
 
 void Directors::state(Archive& archive) {
-  for (Entry& entry : entries_) entry.director->state(archive);
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_) names.push_back(entry.director->kind + " " + entry.director->name);
+  archive.parts("directors", part_names(std::move(names)), [&](size_t i) { entries_[i].director->state(archive); });
 }
 
 }  // namespace weir

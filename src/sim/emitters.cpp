@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "sim/carried.h"
 #include "sim/in_scene.h"
+#include "sim/part_names.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/seeding.h"
 
@@ -206,6 +207,15 @@ Emitters::Emitters(const Scene& scene, ShapeBuilder& builder)
   }
 }
 
+void Emitters::state(Archive& archive) {
+  archive.parts("emitters", part_names_of(emitters_), [&](size_t n) {
+    archive("anchor", anchor_[n]);  // which is drawn by the place in the list
+    archive("travel", travel_[n]);
+    rides_[n].state(archive);
+  });
+  for (Outflow& outflow : outflows_) outflow.state(archive);
+}
+
 Vec3f Emitters::velocity_of(size_t shape, const Clock& clock) const {
   if (shape >= emitters_.size()) return outflows_[shape - emitters_.size()].velocity();
   return static_cast<Vec3f>(stream_of(shape, clock.frame));
@@ -326,6 +336,10 @@ Sinks::Sinks(const Scene& scene, ShapeBuilder& builder)
     : scene_(scene),
       rides_(rides_of(scene, placed(scene.sinks))),
       shapes_(shapes_of(scene, placed(scene.sinks), rides_, builder, nullptr)) {}
+
+void Sinks::state(Archive& archive) {
+  archive.parts("sinks", part_names_of(scene_.sinks), [&](size_t n) { rides_[n].state(archive); });
+}
 
 // The domain at its sides that are no solid, without limits at others.
 static Box3d leaving_box(const Scene& scene) {

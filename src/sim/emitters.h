@@ -52,13 +52,7 @@ class Emitters {
       visit(std::as_const(shapes_[n]), velocity_of(n, clock), n < emitters_.size());
     }
   }
-  void state(Archive& archive) {
-    archive("emitter_travel", travel_);
-    for (Outflow& outflow : outflows_) outflow.state(archive);
-    for (Ride& ride : rides_) {
-      if (ride.is_rigid()) ride.state(archive);
-    }
-  }
+  void state(Archive& archive);
 
  private:
   // The lattice points that enter a shape during a step, and may leave it again: where they are at its end, and how
@@ -106,11 +100,7 @@ class Sinks {
       visit(std::as_const(shapes_[n]));
     }
   }
-  void state(Archive& archive) {
-    for (Ride& ride : rides_) {
-      if (ride.is_rigid()) ride.state(archive);
-    }
-  }
+  void state(Archive& archive);
 
  private:
   const Scene& scene_;

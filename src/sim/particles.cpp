@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/remove_flagged.h"
 #include "weir/base/parallel.h"
@@ -84,7 +85,24 @@ void Particles::remove(std::span<const uint8_t> flag) {
 }
 
 void Particles::state(Archive& archive) {
+  const std::shared_ptr<const CarriedKinds> wanted = std::exchange(carries, nullptr);
   for_each_array([&](const char* name, auto& array) { archive(name, array); }, *this);
+  carries = wanted;
+  std::vector<std::string> names;
+  for_each_carried(
+      [&](const char* name, auto& array) {
+        names.push_back(name);
+        if (archive.is_loading()) array.clear();
+      },
+      *this);
+  archive.parts("carried", names, [&](size_t i) {
+    for_each_carried(
+        [&](const char* name, auto& array) {
+          if (names[i] == name) archive(name, array);
+        },
+        *this);
+  });
+  if (archive.is_loading()) carry(wanted);
 }
 
 std::string Particles::what_is_not_finite() const {

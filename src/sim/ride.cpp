@@ -39,6 +39,9 @@ void Ride::follow(std::span<const RigidPose> poses, double seconds) {
   }
 }
 
-void Ride::state(Archive& archive) { archive("carrier", rigid_); }
+void Ride::state(Archive& archive) {
+  archive.parts("ride", std::vector<std::string>(is_rigid() ? 1 : 0, "pose"),
+                [&](size_t) { archive("carrier", rigid_); });
+}
 
 }  // namespace weir

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "sim/in_scene.h"
+#include "sim/part_names.h"
 #include "sim/rigid_mass.h"
 #include "weir/base/error.h"
 
@@ -317,17 +318,14 @@ void RigidBodies::step(const Clock& clock) {
 }
 
 void RigidBodies::state(Archive& archive) {
-  archive("rigid_bodies", impl_->states);
-  if (size() > 0) {
-    archive("rigid_poses", impl_->poses);
-    archive("rigid_held", impl_->held);
-  }
-  if (!archive.is_loading()) return;
-  if (impl_->states.size() != size() || impl_->poses.size() != size() || impl_->held.size() != size()) {
-    throw InputError(
-        "", fmt::format("the checkpoint has {} rigid solids, but the scene has {}", impl_->states.size(), size()));
-  }
-  for (size_t i = 0; i < size(); ++i) impl_->poses[i].solid = solid(i);
+  std::vector<std::string> names;
+  for (const RigidBody& body : impl_->bodies) names.push_back(impl_->scene.solids[body.solid].name);
+  archive.parts("rigid", part_names(std::move(names)), [&](size_t i) {
+    archive("body", impl_->states[i]);
+    archive("pose", impl_->poses[i]);
+    archive("held", impl_->held[i]);
+    impl_->poses[i].solid = solid(i);
+  });
 }
 
 }  // namespace weir

@@ -133,6 +133,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   void state(Archive& archive) override {
     particles_.state(archive);
     for_each_carried([&](const char* name, auto& array, bool) { archive(name, array); });
+    if (archive.is_loading()) resize_carried();  // the scene may have changed
     emitters_.state(archive), sinks_.state(archive);
     bodies_.state(archive);
     archive("next_id", next_id_);
@@ -144,8 +145,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
 
   ProbedLiquid probed() const { return {particles_.position, pressure_, divergence_pressure_, walls_, flow_.volume}; }
 
-  // The one list of what a particle keeps from step to step besides what every solver has: visit(name, array, whether
-  // this scene uses it; otherwise it is empty).
+  // The one list of what a particle keeps besides what every solver has: visit(name, array, whether it is used here).
   template <class Visit>
   void for_each_carried(Visit&& visit) {
     visit("pressure", pressure_, true);

@@ -39,7 +39,8 @@ SolverKind solver_kind() {
           .has_adhesion = true,
           .carries = true,
           .hooks = hook::population | hook::forces | hook::after_projection,
-          .look_over = &look_over};
+          .look_over = &look_over,
+          .of_state = {"method"}};
 }
 
 }  // namespace weir::sph

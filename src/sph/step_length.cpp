@@ -87,6 +87,7 @@ void StepLength::state(Archive& archive) {
   archive("wanted_step", seconds_);
   archive("pressure_scale", pressure_scale_);
   archive("sound", sound_);
+  if (archive.is_loading()) seconds_ = std::clamp(seconds_, shortest_, longest_);
 }
 
 }  // namespace weir::sph

@@ -89,4 +89,52 @@ TEST(Archive, ManySizesRoundTrip) {
   EXPECT_EQ(found, lists);
 }
 
+// The parts of a thing by name; one of them has parts of its own.
+struct Parted {
+  std::vector<std::string> names;
+  std::vector<double> values;
+  std::vector<std::string> inner = {"a", "b"};
+  std::vector<int> inside = {1, 2};
+  double after = 7;
+  std::vector<uint8_t> there = {};
+  void state(Archive& archive) {
+    there = archive.parts("parts", names, [&](size_t i) {
+      archive("value", values[i]);
+      if (names[i] != "whole") return;
+      archive.parts("inner", inner, [&](size_t k) { archive("inside", inside[k]); });
+    });
+    archive("after", after);
+  }
+};
+
+TEST(Archive, PartsAreFoundByName) {
+  const TempFolder folder;
+  Parted stored{{"tap", "whole", "rain"}, {1, 2, 3}};
+  Archive::save(folder / "a", [&](Archive& archive) { stored.state(archive); });
+  Parted changed{{"rain", "new", "whole"}, {-1, -2, -3}, {"c", "b"}, {-4, -5}, 0};
+  Archive archive = Archive::loading(folder / "a");
+  changed.state(archive);
+  archive.expect_end();
+  EXPECT_EQ(changed.values, (std::vector<double>{3, -2, 2}));
+  EXPECT_EQ(changed.inside, (std::vector<int>{-4, 2}));
+  EXPECT_EQ(changed.there, (std::vector<uint8_t>{1, 0, 1}));
+  EXPECT_EQ(changed.after, 7);
+}
+
+TEST(Archive, APartKeepsToItself) {
+  const TempFolder folder;
+  Parted stored{{"tap"}, {1}};
+  Archive::save(folder / "a", [&](Archive& archive) { stored.state(archive); });
+  double value = 0;
+  Archive more = Archive::loading(folder / "a");
+  EXPECT_THROW(more.parts("parts", {"tap"},
+                          [&](size_t) {
+                            more("value", value);
+                            more("after", value);
+                          }),
+               InputError);
+  Archive less = Archive::loading(folder / "a");
+  EXPECT_THROW(less.parts("parts", {"tap"}, [](size_t) {}), InputError);
+}
+
 }  // namespace weir

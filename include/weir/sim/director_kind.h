@@ -56,6 +56,8 @@ struct DirectorKind {
   // It makes the frames of the run from other runs (PlanBuilder::make_frames_by), one of which is simulated with all
   // other directors of the scene: these have no part in the run itself.
   bool makes_frames = false;
+  // Some of the liquid is in it and not in the solver: it can neither come nor go in the middle of a run.
+  bool holds_liquid = false;
   // What must be made before the first frame. Without it `make` needs nothing but the scene.
   void (*plan)(const DirectorPart&, PlanBuilder&) = nullptr;
   // Whether `make` must wait for what was planned. Without it: when there is a plan.

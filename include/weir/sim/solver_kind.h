@@ -6,6 +6,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "weir/scene/scene.h"
 #include "weir/sim/solver.h"
@@ -37,6 +39,8 @@ struct SolverKind {
   unsigned hooks = 0;
   // What an artist should know of a scene with this solver before it is run (weir/sim/look_over.h).
   void (*look_over)(const LookOver&) = nullptr;
+  // Names of those of its settings that say what its state consists of: a run cannot be gone on with when one changes.
+  std::vector<std::string> of_state = {};
 };
 
 void register_solver(const SolverKind& kind);

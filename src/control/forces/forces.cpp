@@ -80,9 +80,7 @@ class ForceDirector final : public Director {
     std::visit([&](const auto& force) { add(at_moment(force, clock), particles, acceleration); }, force_.kind);
   }
 
-  void state(Archive& archive) override {
-    if (ride_.is_rigid()) ride_.state(archive);
-  }
+  void state(Archive& archive) override { ride_.state(archive); }
 
  private:
   template <class Acceleration>

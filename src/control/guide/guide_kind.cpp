@@ -111,6 +111,7 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
 DirectorKind director_kind() {
   return {.settings = kind_of_settings<GuideSettings>(&check),
           .make = &make,
+          .holds_liquid = true,
           .plan = &plan,
           .inputs = &inputs,
           .summary = &summary,

@@ -21,6 +21,7 @@
 #include "sim/draw_of_step.h"
 #include "sim/in_scene.h"
 #include "sim/natural_time.h"
+#include "sim/part_names.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/look_over.h"
@@ -139,10 +140,11 @@ class MeshesDirector final : public Director, public grid::GridDirector {
   }
 
   void state(Archive& archive) override {
-    for (Entry& entry : entries_) {
-      archive("owed", entry.owed);
-      if (entry.detail) entry.detail->state(archive);
-    }
+    archive.parts("meshes", part_names_of(settings_.meshes), [&](size_t i) {
+      archive("owed", entries_[i].owed);
+      const std::vector<std::string> detail(entries_[i].detail ? 1 : 0, "detail");
+      archive.parts("details", detail, [&](size_t) { entries_[i].detail->state(archive); });
+    });
   }
 
  private:

@@ -165,9 +165,19 @@ void MovingRig::velocities(bool after, std::span<Vec3d> velocity) const {
 }
 
 void MovingRig::state(Archive& archive) {
-  archive("rig_frame", frame_);
-  archive("rig_points", own_);
-  if (archive.is_loading()) place();
+  double frame = frame_;
+  std::vector<Vec3d> points = own_;
+  archive("rig_frame", frame);
+  archive("rig_points", points);
+  if (!archive.is_loading()) return;
+  // Points that a flow moves are where it has brought them, unless the scene has others now: it moves these from the
+  // start. All others are where the scene has them.
+  const bool flows = key_.empty() && flow_.moves() && !settings_.stays;
+  if (flows && points.size() != own_.size()) return;
+  if (flows) own_ = std::move(points);
+  frame_ = frame;
+  if (!key_.empty()) go_straight(frame_);
+  place();
 }
 
 }  // namespace weir::rig

@@ -160,6 +160,10 @@ class RigDirector final : public Director, public grid::GridDirector {
     rig_.state(archive);
     archive("rig_memory", memory_);
     archive("rig_pushed", pushed_);
+    if (memory_.size() != rig_.size() || pushed_.size() != rig_.size()) {  // of a rig that was another
+      memory_.assign(rig_.size(), {});
+      pushed_.assign(rig_.size(), {});
+    }
     archive("rig_wait", wait_);
     archive("rig_skin_wait", skin_wait_);
   }

@@ -174,7 +174,7 @@ class FlipSolver final : public Solver {
     archive("next_id", next_id_);
     archive("wanted_step", wanted_step_);
     band_.state(archive);
-    if (bodies_.any()) bodies_.state(archive);
+    bodies_.state(archive);
     if (surface_) surface_->state(archive);
   }
 

@@ -52,7 +52,8 @@ SolverKind flip_kind() {
           .has_adhesion = true,
           .carries = true,
           .hooks = hook::population | hook::forces | hook::pressure | hook::after_projection | hook::surface,
-          .look_over = &look_over};
+          .look_over = &look_over,
+          .of_state = {"band", "tracked_surface"}};
 }
 
 }  // namespace weir::grid

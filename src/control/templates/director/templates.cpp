@@ -21,6 +21,7 @@
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 #include "sim/natural_time.h"
+#include "sim/part_names.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/look_over.h"
 
@@ -146,7 +147,8 @@ class TemplatesDirector final : public Director {
   void state(Archive& archive) override {
     archive("temporary_added", added_);
     archive("temporary_removed", removed_);
-    for (Played& played : played_) played.instance->carrier().state(archive);
+    archive.parts("instances", part_names_of(settings_.instances),
+                  [&](size_t i) { played_[i].instance->carrier().state(archive); });
   }
 
  private:
