@@ -22,6 +22,8 @@
 //   run it, with progress and cancel     weir/run/run.h                      run_scene, RunOptions
 //   run it frame by frame                weir/run/stage.h                    Stage
 //   look it over, with warnings          weir/run/check.h                    check_scene, check_file
+//   go on from another run's frame       weir/run/run.h                      RunOptions::from, BranchPoint
+//   tell what scenes differ in           weir/scene/scene_changes.h          scene_changes
 //   know what it needs                   weir/run/plan.h                     Plan
 //   read and write particles             weir/cache/sequence.h               ParticleSequence, write_particles
 //   read and write volumes               weir/cache/volumes_vdb.h            read_volumes_vdb, write_volumes_vdb
@@ -54,6 +56,7 @@
 #include "weir/geometry/mesh/mesh_io.h"
 #include "weir/render/pictures/run_renderer.h"
 #include "weir/retime/retime.h"
+#include "weir/run/branch_point.h"
 #include "weir/run/built_in_kinds.h"
 #include "weir/run/check.h"
 #include "weir/run/plan.h"
@@ -62,6 +65,7 @@
 #include "weir/scene/codec.h"
 #include "weir/scene/describe.h"
 #include "weir/scene/scene.h"
+#include "weir/scene/scene_changes.h"
 #include "weir/sim/director_kind.h"
 #include "weir/sim/overlay.h"
 #include "weir/sim/seeding.h"

@@ -80,4 +80,16 @@ std::vector<int> listed_frames(const std::string& text, const std::vector<int>& 
   }
 }
 
+std::string frames_in_words(const std::vector<int>& frames) {
+  std::string text;
+  for (size_t i = 0; i < frames.size();) {
+    size_t last = i;
+    while (last + 1 < frames.size() && frames[last + 1] == frames[last] + 1) ++last;
+    text += text.empty() ? "" : ", ";
+    text += last == i ? fmt::format("{}", frames[i]) : fmt::format("{}-{}", frames[i], frames[last]);
+    i = last + 1;
+  }
+  return (frames.size() == 1 ? "frame " : "frames ") + text;
+}
+
 }  // namespace weir::app

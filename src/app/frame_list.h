@@ -14,4 +14,7 @@ namespace weir::app {
 // InputError when the text is no list of frames, or names one that is not there.
 std::vector<int> listed_frames(const std::string& text, const std::vector<int>& there);
 
+// "frame 12" or "frames 12-14, 20", of ascending frames.
+std::string frames_in_words(const std::vector<int>& frames);
+
 }  // namespace weir::app

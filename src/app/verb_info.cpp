@@ -9,6 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/frame_list.h"
 #include "app/info_mesh.h"
 #include "app/say.h"
 #include "app/verbs.h"
@@ -19,6 +20,7 @@
 #include "weir/base/progress.h"
 #include "weir/cache/sequence.h"
 #include "weir/cache/volumes_vdb.h"
+#include "weir/scene/scene_changes.h"
 
 namespace weir::app {
 
@@ -70,6 +72,26 @@ void show_volumes(const std::vector<Volume>& volumes) {
   }
 }
 
+// From which run and frame it goes on, and what is not as it was there.
+void show_branch(const cache::RunFolder& folder) {
+  const std::optional<cache::BranchedFrom>& from = folder.branched_from();
+  if (!from) return;
+  say("  branch     of {} at frame {}\n", from->run.string(), from->frame);
+  const cache::RunFolder& origin = folder.origin();
+  const auto scene = [](const cache::RunFolder& run) { return cache::read_run_record(run.run_json()).scene->dump(); };
+  for (const SceneChange& change : scene_changes(scene(origin), scene(folder))) {
+    say("  changed    {}\n", change.sentence());
+  }
+}
+
+void show_missing(const cache::RunFolder& folder, const cache::RunRecord& record) {
+  const std::vector<int> missing = folder.missing_frames(record.first_written);
+  if (missing.empty()) return;
+  say("  missing    {}; make {} anew with: weir run {} -o {} --frames {}-{} --mend\n", frames_in_words(missing),
+      missing.size() == 1 ? "it" : "them", record.scene_file.empty() ? "SCENE" : record.scene_file,
+      folder.path().string(), missing.front(), missing.back());
+}
+
 double milliseconds_in(const cache::RunFolder& folder) {
   static const Json::json_pointer kTotal("/wall_ms/total");
   double sum = 0;
@@ -88,10 +110,12 @@ void show_run(const cache::RunFolder& folder) {
   say("  made by    weir {}, seed {}\n", record.version, record.seed);
   const Json& solver = record.scene->at("solver");
   say("  solver     {}, spacing {} m\n", solver["kind"].get<std::string>(), solver["spacing"].get<double>());
+  show_branch(folder);
   const std::vector<int> frames = folder.frames();
   say("  frames     {} written, the run ends at {}\n",
       frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), record.last_frame());
-  say("  took       {}\n", short_time(milliseconds_in(folder) / 1000));
+  show_missing(folder, record);
+  say("  took       {}\n", short_time(milliseconds_in(cache::RunFolder::own(folder.path())) / 1000));
   say("  disk       {:.1f} MB\n", megabytes_in(folder.path()));
   if (frames.empty()) return;
   say("Frame {}:\n", frames.back());

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/frame_list.h"
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
@@ -23,9 +24,9 @@ namespace weir::app {
 namespace {
 
 struct Options {
-  std::string scene, folder, frames, progress = "auto";
+  std::string scene, folder, frames, from, progress = "auto";
   int threads = 0;
-  bool resume = false, overwrite = false;
+  bool resume = false, overwrite = false, mend = false;
 };
 
 // The largest number that the scene file may have there.
@@ -60,6 +61,21 @@ void apply_frames(const std::string& text, Scene& scene, run::RunOptions& option
   scene.frames.last = last;
 }
 
+// "out/dam@20", or "out/dam" for its last frame. A folder may have an @ in its name.
+std::optional<run::BranchPoint> branch_point(const std::string& text) {
+  if (text.empty()) return {};
+  const size_t at = text.rfind('@');
+  if (at == std::string::npos || std::filesystem::exists(text)) return run::BranchPoint{text};
+  int frame = 0;
+  const char *begin = text.data() + at + 1, *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, frame);
+  if (error != std::errc() || stop != end) {
+    throw InputError("--from",
+                     fmt::format("must be the folder of a run and a frame, like out/dam@20, but is \"{}\"", text));
+  }
+  return run::BranchPoint{text.substr(0, at), frame};
+}
+
 // As one word of a shell's command line.
 std::string quoted(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
@@ -73,7 +89,18 @@ std::string command_to_go_on(const Options& given, const run::RunOptions& option
   std::string command = fmt::format("weir run {} -o {}", quoted(given.scene), quoted(options.folder.string()));
   if (!given.frames.empty()) command += " --frames " + quoted(given.frames);
   if (given.threads > 0) command += fmt::format(" --threads {}", given.threads);
-  return command + " --resume";
+  // A branch that has begun knows where it comes from.
+  const bool has_begun = std::filesystem::exists(options.folder / "run.json");
+  if (!given.from.empty() && !has_begun) command += " --from " + quoted(given.from);
+  return command + (given.mend ? " --mend" : " --resume");
+}
+
+void report_mended(const run::RunSummary& summary, const std::string& folder) {
+  if (summary.was_done) {
+    say("Nothing is missing from frame {} to {} in {}\n", summary.first_frame, summary.last_frame, folder);
+  } else {
+    say("Made anew in {}: {}\n", folder, frames_in_words(summary.mended));
+  }
 }
 
 void report(const run::RunSummary& summary, const std::string& folder) {
@@ -99,8 +126,10 @@ void run(const Options& given) {
   run::RunOptions options{.folder = given.folder.empty()
                                         ? std::filesystem::path("out") / std::filesystem::path(given.scene).stem()
                                         : std::filesystem::path(given.folder),
+                          .from = branch_point(given.from),
                           .resume = given.resume,
                           .overwrite = given.overwrite,
+                          .mend = given.mend,
                           .thumbnail = render::template_thumbnail,
                           .progress = progress_style(given.progress),
                           .catch_interrupts = true};
@@ -109,7 +138,8 @@ void run(const Options& given) {
   const ThreadLimit limit(given.threads);
   try {
     const run::RunSummary summary = run::run_scene(scene, options);
-    if (wants_sentences(given.progress)) report(summary, options.folder.string());
+    if (!wants_sentences(given.progress)) return;
+    given.mend ? report_mended(summary, options.folder.string()) : report(summary, options.folder.string());
   } catch (const Interrupted&) {
     throw Interrupted("stopped; the finished frames are safe. Go on with: " + command_to_go_on(given, options));
   } catch (const RunError& error) {
@@ -130,6 +160,13 @@ void add_run(Verb& app) {
       .between(0, 4096);
   verb.flag("--resume", options->resume, "Go on after the last finished frame of the run in the folder");
   verb.flag("--overwrite", options->overwrite, "Replace the run in the folder").excludes("--resume");
+  verb.option("--from", options->from,
+              "Go on from a frame of another run, like out/dam@20 (without @20: its last), with this scene; earlier "
+              "frames stay there");
+  verb.flag("--mend", options->mend, "Make only those frames anew whose files are gone from the run in the folder")
+      .excludes("--resume")
+      .excludes("--overwrite")
+      .excludes("--from");
   add_progress_option(verb, options->progress, "a frame");
   verb.action([options] { run(*options); });
 }

@@ -19,11 +19,27 @@ Affine counted_from(const Vec3d& origin, Affine pose) {
   return pose;
 }
 
+// By its name, where it has one: the first frames of a branch are of a scene whose solids may stand in another order.
+std::optional<size_t> solid_of(const Json& entry, const Scene& scene) {
+  const Json number = entry.value("solid", Json()), name = entry.value("name", Json());
+  if (!number.is_number_unsigned()) return {};
+  const auto index = number.get<size_t>();
+  if (!name.is_string() || name.get<std::string>().empty()) {
+    return index < scene.solids.size() ? std::optional(index) : std::nullopt;
+  }
+  const auto is_called = [&](size_t i) { return scene.solids[i].name == name.get<std::string>(); };
+  if (index < scene.solids.size() && is_called(index)) return index;
+  for (size_t i = 0; i < scene.solids.size(); ++i) {
+    if (is_called(i)) return i;
+  }
+  return {};
+}
+
 std::optional<BodyPose> body_in(const Json& entry, const Scene& scene) {
-  const Json solid = entry.value("solid", Json()), numbers = entry.value("pose", Json());
-  if (!solid.is_number_unsigned() || solid.get<size_t>() >= scene.solids.size()) return {};
-  if (!numbers.is_array() || numbers.size() != 12) return {};
-  BodyPose body{.solid = solid.get<size_t>()};
+  const std::optional<size_t> solid = solid_of(entry, scene);
+  const Json numbers = entry.value("pose", Json());
+  if (!solid || !numbers.is_array() || numbers.size() != 12) return {};
+  BodyPose body{.solid = *solid};
   for (size_t i = 0; i < 12; ++i) {
     if (!numbers[i].is_number()) return {};
     const int row = static_cast<int>(i / 4), column = static_cast<int>(i % 4);

@@ -53,6 +53,7 @@ std::vector<fs::path> files_behind(const fs::path& file) {
 Json what_is_simulated(Json scene) {
   scene["frames"].erase("last");
   for (const char* shown : {"title", "recordings", "together", "surface", "picture"}) scene.erase(shown);
+  if (scene.contains("output")) scene["output"].erase("checkpoints");
   for (const char* list : {"phases", "solids"}) {
     for (Json& thing : scene[list]) {
       for (const char* shown : {"colour", "finish", "visible"}) thing.erase(shown);
@@ -76,6 +77,11 @@ RunRecord record_in(const Json& json) {
                    .scene = std::make_shared<const Json>(json.at("scene"))};
   for (const Json& input : json.at("inputs")) {
     record.inputs.push_back({input.at("file").get<std::string>(), input.at("hash").get<std::string>()});
+  }
+  if (json.contains("branched_from")) {
+    const Json& from = json["branched_from"];
+    record.branched_from = {from.at("run").get<std::string>(), from.at("frame").get<int>(),
+                            from.at("fingerprint").get<std::string>()};
   }
   record.scene->at("title").get<std::string>();
   record.scene->at("frames").at("first").get<int>();
@@ -118,12 +124,19 @@ int RunRecord::first_frame() const { return scene->at("frames").at("first").get<
 int RunRecord::last_frame() const { return scene->at("frames").at("last").get<int>(); }
 
 uint64_t RunRecord::fingerprint() const {
-  return hash_bytes(dumped(Json::array({version, what_is_simulated(*scene), json_of(inputs)})));
+  Json all = Json::array({version, what_is_simulated(*scene), json_of(inputs)});
+  if (branched_from) all.push_back({branched_from->frame, branched_from->fingerprint});
+  return hash_bytes(dumped(all));
 }
 
 std::string RunRecord::text() const {
-  const Json json{{"weir", version}, {"scene_file", scene_file}, {"seed", seed}, {"first_written", first_written},
-                  {"scene", *scene}, {"inputs", json_of(inputs)}};
+  Json json{{"weir", version}, {"scene_file", scene_file}, {"seed", seed}, {"first_written", first_written},
+            {"scene", *scene}, {"inputs", json_of(inputs)}};
+  if (branched_from) {
+    json["branched_from"] = {{"run", as_utf8(branched_from->run)},
+                             {"frame", branched_from->frame},
+                             {"fingerprint", branched_from->fingerprint}};
+  }
   return dumped(json, 2) + "\n";
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "cache/run_folder.h"
 #include "weir/scene/scene.h"
 
 namespace weir::cache {
@@ -29,6 +30,7 @@ struct RunRecord {
   int first_written = 0;  // frames before it are simulated, not written
   std::vector<Input> inputs;
   std::shared_ptr<const nlohmann::ordered_json> scene;
+  std::optional<BranchedFrom> branched_from = {};
 
   int first_frame() const;
   int last_frame() const;

@@ -136,7 +136,7 @@ const Measure* RunStats::find(const std::string& key) const {
 RunStats read_run_stats(const fs::path& path) {
   if (!fs::exists(path)) throw InputError(path.string(), "there is no such folder");
   const cache::RunFolder folder(path);
-  if (!fs::is_regular_file(folder.stats())) {
+  if (!fs::is_regular_file(folder.stats()) && !folder.branched_from()) {
     throw InputError(path.string(), "has no stats.jsonl, so it is not the folder of a run");
   }
   const fs::path named = fs::absolute(path).lexically_normal();

@@ -11,6 +11,7 @@
 #include "base/numbered_name.h"
 #include "cache/bgeo.h"
 #include "cache/particles_ply.h"
+#include "cache/run_folder.h"
 #include "geometry/mesh/text_scanner.h"
 #include "weir/base/error.h"
 
@@ -90,7 +91,11 @@ ParticleSequence::ParticleSequence(const fs::path& path, const Vec3d& origin) : 
   std::error_code error;
   if (fs::is_directory(path, error)) {
     const fs::path of_a_run = path / "particles";
-    find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : path);
+    if (const RunFolder run(path); run.branched_from()) {
+      find_in_branch(run);
+    } else {
+      find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : path);
+    }
   } else if (fs::exists(path, error)) {
     known_extension_of(path);
     add(number_of_file(path, kExtensions).number.value_or(1), path);
@@ -111,6 +116,11 @@ void ParticleSequence::add(int frame, const fs::path& file) {
 
 void ParticleSequence::find_in_folder(const fs::path& folder) {
   for (const auto& [frame, file] : numbered_files_in(folder, kExtensions, "particle files")) add(frame, file);
+}
+
+void ParticleSequence::find_in_branch(const RunFolder& run) {
+  for (const int frame : run.frames()) add(frame, run.particles(frame));
+  if (files_.empty()) throw InputError(path_.string(), "this run has no frames yet; weir run makes them");
 }
 
 void ParticleSequence::find_by_pattern(const fs::path& pattern) {

@@ -75,7 +75,7 @@ class Writer {
   }
 
   RetimeSummary write() {
-    const cache::RunLock lock(options_.folder);
+    const cache::RunLock lock(options_.folder, "retiming " + name_of(source_.path()));
     check_may_hold(folder_, clip_text_, options_);
     begin();
     const std::vector<int>& frames = clip_.frames;

@@ -16,12 +16,17 @@ enum class HowToMake {
   go_on,    // a part of it is there
   all_of_it,
 };
-HowToMake how_to_make(const Scene& scene, const std::filesystem::path& folder);
+HowToMake how_to_make(const Scene& scene, const std::filesystem::path& folder,
+                      const std::optional<BranchPoint>& from = {});
+// Whether a run of the scene in the folder can and should go on from there: that run is of a scene which differs, but
+// not in what its state means.
+bool can_follow(const Scene& scene, const std::filesystem::path& folder, const BranchPoint& from);
 
 struct EnsureRunOptions {
   std::string task = "simulating";  // shown with its progress
   ProgressSink progress = {};
   std::shared_ptr<FrameMaker> frames = {};  // null: a Stage makes them
+  std::optional<BranchPoint> from = {};     // one that can_follow()
 };
 
 // Sees to it that a finished run of the scene lies in the folder, with all frames of the scene (and maybe later ones):

@@ -3,8 +3,15 @@
 
 #include "run/frame_run.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.h"
 #include "base/stopwatch.h"
+#include "run/branch_fit.h"
 #include "run/building.h"
+#include "run/keep_checkpoint.h"
 #include "run/record_of_run.h"
 #include "run/resume.h"
 #include "run/step_clock.h"
@@ -14,16 +21,55 @@
 
 namespace weir::run {
 
+namespace fs = std::filesystem;
+
 FrameRun::FrameRun(const Scene& scene, const RunOptions& options, std::shared_ptr<FrameMaker> frames)
-    : scene_(scene), options_(options), folder_(options.folder), frames_(std::move(frames)) {
-  cache::check_may_use(folder_, options_.resume, options_.overwrite);
+    : scene_(scene), options_(options), folder_(cache::RunFolder::own(options.folder)), frames_(std::move(frames)) {
+  if (options_.mend) {
+    check_can_mend();
+  } else {
+    cache::check_may_use(folder_, options_.resume, options_.overwrite);
+  }
+  if (options_.from) find_origin();
   if (!frames_) stage_ = build_stage(scene_, options_.folder);
 }
 
 void FrameRun::lock() {
   if (lock_) return;
-  lock_ = std::make_unique<cache::RunLock>(options_.folder);
+  const std::string doing = options_.task + " " + scene_.file.filename().string();
+  lock_ = std::make_unique<cache::RunLock>(options_.folder, doing);
+  if (options_.mend) return;
   cache::check_may_use(folder_, options_.resume, options_.overwrite);  // again: another run may have been faster
+}
+
+void FrameRun::check_can_mend() const {
+  if (!folder_.holds_a_run()) throw InputError(folder_.path().string(), "holds no run that could be mended");
+  if (!frames_) return;
+  throw InputError("--mend", fmt::format("frames of {} are made from other runs, not simulated; make all of them again "
+                                         "with --resume, which is quick, or mend the runs in its folder",
+                                         folder_.path().string()));
+}
+
+void FrameRun::find_origin() {
+  if (frames_) {
+    throw InputError("--from",
+                     "a scene with a reversal makes its frames from other runs and cannot go on from one; change the "
+                     "scene and run it, which makes again only what is not the same");
+  }
+  origin_ = Origin::find(*options_.from);
+  std::error_code ignored;
+  if (fs::equivalent(origin_->folder(), folder_.path(), ignored)) {
+    throw InputError("--from",
+                     "a branch needs a folder of its own, since the run's frames stay where they are; choose "
+                     "one with -o");
+  }
+  check_can_go_on(origin_->scene(), scene_, origin_->frame());
+  if (scene_.frames.last > origin_->frame()) return;
+  throw InputError("--from",
+                   fmt::format("the scene ends at frame {}, so nothing is left to simulate after frame {}; branch from "
+                               "an earlier frame ({}@{}), or let frames.last be later",
+                               scene_.frames.last, origin_->frame(), options_.from->run.string(),
+                               std::max(scene_.frames.first, scene_.frames.last - 10)));
 }
 
 std::optional<RunSummary> FrameRun::finished() const {
@@ -44,9 +90,52 @@ RunSummary FrameRun::run() {
   if (stage_) stage_->open(options_.folder);
   lock();
   folder_.remove_temporaries();
+  cache::RunRecord record = record_to_be();
+  return frames_ ? make(std::move(record)) : simulate(std::move(record));
+}
+
+// Where the run in the folder began, if it is to be resumed and is a branch.
+std::optional<cache::BranchedFrom> FrameRun::stored_branch() const {
+  if (!options_.resume || !folder_.holds_a_run()) return {};
+  return cache::read_run_record(folder_.run_json()).branched_from;
+}
+
+cache::RunRecord FrameRun::record_to_be() {
   cache::RunRecord record =
       record_of_run(scene_, options_.first_written.value_or(scene_.frames.first), options_.folder);
-  return frames_ ? make(std::move(record)) : simulate(std::move(record));
+  record.branched_from = stored_branch();
+  if (origin_) {
+    const cache::BranchedFrom wanted = origin_->as_seen_from(options_.folder);
+    if (options_.resume && folder_.holds_a_run() && record.branched_from != wanted) {
+      throw InputError("--from", fmt::format("the run in {} did not begin at frame {} of {}; resume it without --from, "
+                                             "or start again with --overwrite",
+                                             folder_.path().string(), wanted.frame, origin_->folder().string()));
+    }
+    record.branched_from = wanted;
+  }
+  if (record.branched_from) {
+    record.first_written = std::max(record.first_written, record.branched_from->frame + 1);
+    if (options_.first_written) options_.first_written = record.first_written;
+  }
+  return record;
+}
+
+// The state comes first: whatever a kill leaves, it can begin again.
+void FrameRun::begin_branch(const cache::RunRecord& record) {
+  const cache::BranchedFrom& from = *record.branched_from;
+  make_folder(folder_.branch_state().parent_path());
+  if (!is_state_of(from, folder_.branch_state())) {
+    if (!origin_) origin_ = Origin::find({cache::RunFolder(folder_.path()).origin().path(), from.frame});
+    const std::optional<int> since = origin_->write_state(folder_.branch_state(), options_.progress);
+    if (since && *since < from.frame) {
+      said_.push_back(fmt::format("Frames {} to {} of {} were simulated again, since no checkpoint is at frame {}",
+                                  *since + 1, from.frame, origin_->folder().string(), from.frame));
+    }
+  }
+  load_branch_state(folder_.branch_state(), *stage_);
+  folder_.begin(record.text(), /*branches=*/true);
+  said_.push_back(fmt::format("Frames up to {} are those of {}", from.frame,
+                              cache::RunFolder(folder_.path()).origin().path().string()));
 }
 
 RunSummary FrameRun::simulate(cache::RunRecord record) {
@@ -54,10 +143,13 @@ RunSummary FrameRun::simulate(cache::RunRecord record) {
   const bool resumed =
       options_.resume && folder_.holds_a_run() && resume_run(folder_, options_.first_written, record, stage);
   const bool was_done = resumed && stage.frame() >= scene_.frames.last;
-  Progress progress(options_.task, "frame", resumed ? stage.frame() + 1 : stage.frame(), scene_.frames.last,
+  const bool branches = !resumed && record.branched_from.has_value();
+  if (branches) begin_branch(record);
+  if (resumed) keep_checkpoint(folder_, scene_, stage.frame());
+  Progress progress(options_.task, "frame", resumed || branches ? stage.frame() + 1 : stage.frame(), scene_.frames.last,
                     options_.progress);
   const auto particles = [&] { return static_cast<double>(stage.solver().particles().size()); };
-  if (!resumed) {
+  if (!resumed && !branches) {
     folder_.begin(record.text());
     write_frame(folder_, record, scene_, stage, {});
     progress.done(stage.frame(), {{"particles", particles()}});
@@ -65,12 +157,13 @@ RunSummary FrameRun::simulate(cache::RunRecord record) {
   while (stage.frame() < scene_.frames.last) {
     const Stage::FrameReport report = stage.advance();
     write_frame(folder_, record, scene_, stage, report);
+    keep_checkpoint(folder_, scene_, stage.frame());
     Progress::Numbers numbers{{"particles", particles()}, {"steps", report.steps}};
     numbers.insert(numbers.end(), report.solver.begin(), report.solver.end());
     progress.done(stage.frame(), numbers);
   }
   progress.finish();
-  return {.first_frame = record.first_written, .last_frame = stage.frame(), .was_done = was_done};
+  return {.first_frame = record.first_written, .last_frame = stage.frame(), .was_done = was_done, .said = said_};
 }
 
 RunSummary FrameRun::make(cache::RunRecord record) {

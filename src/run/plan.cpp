@@ -65,13 +65,14 @@ class Plan::Builder final : public PlanBuilder {
     inside.plan_needs(scene);
     inside.added_.insert(inside.added_.end(), run.needs.begin(), run.needs.end());
     const std::shared_ptr<FrameMaker> frames = inside.frames_;
-    PlanStep step = inside.run_step(scene, run.folder);
+    const std::optional<BranchPoint> from = run.follows ? branch_of(scene, folder, inside.prefix_) : std::nullopt;
+    PlanStep step = inside.run_step(scene, run.folder, from);
     step.small = run.small;
     step.summary = run.summary;
     if (run.size) step.measure = [size = *run.size] { return size; };
-    step.is_made = [&scene, folder] { return how_to_make(scene, folder) == HowToMake::nothing; };
-    step.make = [&scene, folder, frames, task = run.task](const ProgressSink& progress) {
-      ensure_run(scene, folder, {.task = task, .progress = progress, .frames = frames});
+    step.is_made = [&scene, folder, from] { return how_to_make(scene, folder, from) == HowToMake::nothing; };
+    step.make = [&scene, folder, frames, from, task = run.task](const ProgressSink& progress) {
+      ensure_run(scene, folder, {.task = task, .progress = progress, .frames = frames, .from = from});
       return std::string();
     };
     return add(std::move(step));
@@ -103,12 +104,12 @@ class Plan::Builder final : public PlanBuilder {
   }
 
   // Of the scene that was planned: after all that was added.
-  PlanStep run_step(const Scene& scene, const std::string& name) const {
+  PlanStep run_step(const Scene& scene, const std::string& name, const std::optional<BranchPoint>& from = {}) const {
     return {.name = name,
             .kind = frames_ ? "merge" : "run",
             .folder = folder_,
             .needs = added_,
-            .made_from = fingerprint(scene),
+            .made_from = fingerprint(scene, from),
             .scene = frames_ ? nullptr : &scene,
             .measure = [&scene, merged = frames_ != nullptr] { return merged ? StepSize{} : measure_run(scene); },
             .is_made = [] { return false; },
@@ -124,10 +125,26 @@ class Plan::Builder final : public PlanBuilder {
     return !is_inside(file, plan_.root_) && (NumberedName::has_number(file) || fs::exists(file));
   }
 
-  std::string fingerprint(const Scene& scene) const {
+  // Where a run of the scene goes on from, when it follows the planned one: nothing when that one's was of the same
+  // scene, which is used as it is, or cannot be gone on with.
+  std::optional<BranchPoint> branch_of(const Scene& scene, const fs::path& folder, const std::string& inside) const {
+    if (!options_.from || !options_.from->frame) return {};
+    if (!cache::RunFolder(options_.from->run).holds_a_run()) {
+      throw InputError(options_.from->run.string(),
+                       "is gone, and with it the coarse run that this branch goes on from; put that run back");
+    }
+    const BranchPoint from{options_.from->run / inside, options_.from->frame};
+    return can_follow(scene, folder, from) ? std::optional(from) : std::nullopt;
+  }
+
+  std::string fingerprint(const Scene& scene, const std::optional<BranchPoint>& from) const {
     std::vector<cache::RunRecord::Input> inputs =
         cache::input_hashes(scene, [&](const fs::path& file) { return counts(file); });
     for (const std::string& need : added_) inputs.push_back({need, plan_.step(need).made_from});
+    if (from) {
+      const cache::RunRecord other = cache::read_run_record(cache::RunFolder(from->run).run_json());
+      inputs.push_back({fmt::format("branch at {}", *from->frame), fmt::format("{:016x}", other.fingerprint())});
+    }
     return fmt::format("{:016x}", cache::make_run_record(scene, 0, std::move(inputs)).fingerprint());
   }
 

@@ -14,15 +14,12 @@ namespace weir::run {
 
 namespace {
 
-// A checkpoint's first field: the state of another scene could look just like that of this one.
 constexpr const char* kFingerprint = "fingerprint";
 
 // With the stage's state to come.
 Archive open_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& stored) {
   Archive archive = Archive::loading(folder.checkpoint());
-  uint64_t fingerprint = 0;
-  archive(kFingerprint, fingerprint);
-  if (fingerprint != stored.fingerprint()) {
+  if (fingerprint_in(archive) != stored.fingerprint()) {
     throw InputError(folder.checkpoint().string(),
                      "is the checkpoint of another run than that of run.json; start again with --overwrite");
   }
@@ -58,19 +55,28 @@ void check_frames_are_there(const cache::RunFolder& folder, int first, int last)
   const std::vector<int> frames = folder.frames();
   for (int frame = first; frame <= last; ++frame) {
     if (std::binary_search(frames.begin(), frames.end(), frame)) continue;
-    throw InputError(folder.particles(frame).string(),
-                     "this frame of the run is missing; put it back, or start again with --overwrite");
+    throw InputError(
+        folder.particles(frame).string(),
+        "this frame of the run is missing; make it anew with --mend, put it back, or start again with --overwrite");
   }
 }
 
 }  // namespace
 
+uint64_t fingerprint_in(Archive& archive) {
+  uint64_t fingerprint = 0;
+  archive(kFingerprint, fingerprint);
+  return fingerprint;
+}
+
+void store_state(Archive& archive, uint64_t fingerprint, Stage& stage) {
+  archive(kFingerprint, fingerprint);
+  stage.state(archive);
+}
+
 Archive write_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage) {
-  uint64_t fingerprint = record.fingerprint();
-  return Archive::saved(folder.checkpoint(), [&](Archive& archive) {
-    archive(kFingerprint, fingerprint);
-    stage.state(archive);
-  });
+  const uint64_t fingerprint = record.fingerprint();
+  return Archive::saved(folder.checkpoint(), [&](Archive& archive) { store_state(archive, fingerprint, stage); });
 }
 
 void save_finished(const cache::RunFolder& folder, const cache::RunRecord& record, int frame) {

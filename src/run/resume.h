@@ -13,6 +13,11 @@
 
 namespace weir::run {
 
+// The fingerprint of the run comes first, since the state of another scene could look just like that of this one. When
+// loading, the stage's state follows.
+uint64_t fingerprint_in(Archive& archive);
+void store_state(Archive& archive, uint64_t fingerprint, Stage& stage);
+
 // On the disk, and in its place once put_in_place() is called.
 Archive write_checkpoint(const cache::RunFolder& folder, const cache::RunRecord& record, Stage& stage);
 // Of a run that has no stage: it tells only that all frames up to this one are there.

@@ -96,16 +96,38 @@ void make_needs(const Scene& scene, const RunOptions& options) {
   const std::span<const PlanStep> steps = plan.steps();
   const auto own = static_cast<size_t>(&plan.step(kRunStep) - steps.data());
   if (own == 0) return;
-  const cache::RunLock lock(options.folder);
+  const cache::RunLock lock(options.folder, options.task + " " + scene.file.filename().string());
   Maker(options.progress).make(steps.first(own));
 }
 
-RunSummary run_scene(const Scene& scene, const RunOptions& options) {
+// Where the run goes on from, or went on from if it is resumed or mended: the folder and frame of the run that has it.
+static std::optional<BranchPoint> branch_of(const RunOptions& options) {
+  if (options.from) {
+    const Origin origin = Origin::find(*options.from);
+    return BranchPoint{origin.folder(), origin.frame()};
+  }
+  const cache::RunFolder folder(options.folder);
+  if (!(options.resume || options.mend) || !folder.branched_from()) return {};
+  return BranchPoint{folder.branched_from()->run, folder.branched_from()->frame};
+}
+
+// What is mended must be made just as the run was, to whichever frame that went.
+static Scene as_it_was_run(Scene scene, const RunOptions& options) {
+  const cache::RunFolder folder(options.folder);
+  if (options.mend && folder.holds_a_run()) {
+    scene.frames.last = cache::read_run_record(folder.run_json()).last_frame();
+  }
+  return scene;
+}
+
+RunSummary run_scene(const Scene& given, const RunOptions& options) {
   const StepClock planning;
-  const Plan plan(scene, {.folder = options.folder, .thumbnail = options.thumbnail});
+  const Scene scene = as_it_was_run(given, options);
+  const Plan plan(scene, {.folder = options.folder, .thumbnail = options.thumbnail, .from = branch_of(options)});
   templates::check_room_in_library(scene, options.folder);
   FrameRun run(scene, options, plan.frames());
   run.lock();
+  if (run.origin()) take_over_needs(run.origin()->folder(), options.folder);
   Maker maker(options.progress);
   maker.times.push_back(planning.of("plan"));
   const Stopping stopping(options);
@@ -119,12 +141,12 @@ RunSummary run_scene(const Scene& scene, const RunOptions& options) {
   std::optional<RunSummary> summary = run.finished();
   if (!summary) {
     maker.make(steps.first(own));
-    summary = run.run();
+    summary = options.mend ? run.mend(given.frames.last) : run.run();
   }
   maker.times.insert(maker.times.end(), summary->steps.begin(), summary->steps.end());
-  maker.make(steps.subspan(own + 1));
+  if (!options.mend) maker.make(steps.subspan(own + 1));
   summary->steps = std::move(maker.times);
-  summary->said = std::move(maker.sentences);
+  summary->said.insert(summary->said.end(), maker.sentences.begin(), maker.sentences.end());
   return *summary;
 }
 

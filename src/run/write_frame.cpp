@@ -85,33 +85,53 @@ std::string probe_lines(const Stage& stage, const Stage::FrameReport& report) {
 
 }  // namespace
 
+namespace {
+
+using Parts = std::vector<std::function<void()>>;
+
+// What writes the files of the frame. The volumes must outlive it.
+Parts writers_of_frame(const cache::RunFolder& folder, const Scene& scene, Stage& stage, std::vector<Volume>& volumes) {
+  const int frame = stage.frame();
+  volumes = stage.volumes();
+  Parts parts;
+  parts.push_back([&, frame] {
+    cache::write_particles_vdb(folder.particles(frame), stage.solver().particles(),
+                               static_cast<float>(scene.solver.spacing), scene.output.precision, cache::Ids::written,
+                               scene.origin);
+  });
+  if (!volumes.empty()) {
+    make_folder(folder.path() / "volumes");
+    parts.push_back([&, frame] { cache::write_volumes_vdb(folder.volumes(frame), volumes, scene.origin); });
+  }
+  if (const tracked::TrackedSurface* surface = stage.solver().surface()) {
+    make_folder(folder.path() / "surface");
+    parts.push_back([&, frame, surface] { write_ply(surface->mesh(), folder.surface(frame), scene.origin); });
+  }
+  return parts;
+}
+
+// Together, since most of each is compressing on one thread and waiting for the disk.
+void write_all(const Parts& parts) {
+  parallel_for(
+      parts.size(), [&](size_t i) { parts[i](); }, 1);
+}
+
+}  // namespace
+
+void write_frame_again(const cache::RunFolder& folder, const Scene& scene, Stage& stage) {
+  std::vector<Volume> volumes;
+  write_all(writers_of_frame(folder, scene, stage, volumes));
+}
+
 void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
                  const Stage::FrameReport& report) {
   const Stopwatch watch;
-  const int frame = stage.frame();
-  const Solver& solver = stage.solver();
-  std::vector<std::function<void()>> parts;
-  std::optional<Archive> checkpoint;
-  parts.push_back([&] { checkpoint.emplace(write_checkpoint(folder, record, stage)); });
   std::vector<Volume> volumes;
-  if (frame >= record.first_written) {
-    volumes = stage.volumes();
-    parts.push_back([&] {
-      cache::write_particles_vdb(folder.particles(frame), solver.particles(), static_cast<float>(scene.solver.spacing),
-                                 scene.output.precision, cache::Ids::written, scene.origin);
-    });
-    if (!volumes.empty()) {
-      make_folder(folder.path() / "volumes");
-      parts.push_back([&] { cache::write_volumes_vdb(folder.volumes(frame), volumes, scene.origin); });
-    }
-    if (const tracked::TrackedSurface* surface = solver.surface()) {
-      make_folder(folder.path() / "surface");
-      parts.push_back([&, surface] { write_ply(surface->mesh(), folder.surface(frame), scene.origin); });
-    }
-  }
-  // Together, since most of each is compressing on one thread and waiting for the disk.
-  parallel_for(
-      parts.size(), [&](size_t i) { parts[i](); }, 1);
+  Parts parts;
+  if (stage.frame() >= record.first_written) parts = writers_of_frame(folder, scene, stage, volumes);
+  std::optional<Archive> checkpoint;
+  parts.insert(parts.begin(), [&] { checkpoint.emplace(write_checkpoint(folder, record, stage)); });
+  write_all(parts);
   if (!report.probes.empty()) folder.append_probes(probe_lines(stage, report));
   folder.append_stats(stats_line(scene, stage, report, watch.milliseconds()));
   checkpoint->put_in_place();

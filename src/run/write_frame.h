@@ -17,6 +17,9 @@ namespace weir::run {
 void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
                  const Stage::FrameReport& report);
 
+// The files of the stage's frame alone, as they were.
+void write_frame_again(const cache::RunFolder& folder, const Scene& scene, Stage& stage);
+
 // A frame that was made from other runs by a director of this kind, in `made_ms`. Without a checkpoint: such a run is
 // made whole or not at all.
 void write_made_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, int frame,

@@ -187,10 +187,17 @@ const Block& block_of<DirectorSettings>() {
 
 template <>
 const Block& block_of<Output>() {
-  static const Block block = BlockOf<Output>("output", "What is written.")
-                                 .add("precision", &Output::precision,
-                                      {.help = "Of particle files; compact keeps positions to a 30000th of the spacing "
-                                               "and velocities to half floats."});
+  static const Block block =
+      BlockOf<Output>("output", "What is written.")
+          .add("precision", &Output::precision,
+               {.help = "Of particle files; compact keeps positions to a 30000th of the spacing "
+                        "and velocities to half floats."})
+          .add("checkpoints", &Output::checkpoints,
+               {.help = "Keeps a checkpoint of every so many frames, from which --from and --mend "
+                        "go on; 0 keeps none but the last. By default as many as take about "
+                        "the room of five frames.",
+                .min = 0,
+                .max = 1e6});
   return block;
 }
 

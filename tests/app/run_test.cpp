@@ -176,7 +176,8 @@ TEST_F(Run, TwoRunsDoNotShareAFolder) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   const Said second = run("a", {"--overwrite"});
   EXPECT_EQ(second.code, 2);
-  EXPECT_NE(second.err.find("another weir is running in this folder"), std::string::npos);
+  EXPECT_NE(second.err.find("another weir is running in this folder (process "), std::string::npos) << second.err;
+  EXPECT_NE(second.err.find(", simulating scene.json, since 20"), std::string::npos) << second.err;
   first.send(SIGTERM);
   EXPECT_EQ(first.wait().code, 130);
 }

@@ -30,6 +30,8 @@ void write_particles(const std::filesystem::path& path, const Particles& particl
 // The origin that a .vdb file was written with; zero of any other.
 Vec3d origin_of_particles(const std::filesystem::path& path);
 
+class RunFolder;
+
 class ParticleSequence {
  public:
   // A folder of a run (its particles/ is taken), a folder of particle files with one common name and format, a name
@@ -48,6 +50,7 @@ class ParticleSequence {
  private:
   void add(int frame, const std::filesystem::path& file);
   void find_in_folder(const std::filesystem::path& folder);
+  void find_in_branch(const RunFolder& run);
   void find_by_pattern(const std::filesystem::path& pattern);
 
   std::filesystem::path path_;

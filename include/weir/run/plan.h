@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "weir/control/templates/library/draw_template.h"
+#include "weir/run/branch_point.h"
 #include "weir/sim/plan_step.h"
 
 namespace weir::run {
@@ -29,6 +30,7 @@ struct PlanOptions {
   std::filesystem::path folder;            // of the run
   templates::DrawTemplate thumbnail = {};  // of what is recorded
   bool records_itself = true;              // into the library, when it is finished
+  std::optional<BranchPoint> from = {};    // where the run goes on from: PlannedRun::follows
 };
 
 class Plan {

@@ -5,6 +5,7 @@
 //
 //   run_scene(scene, {.folder = "out/dam"});                     // with a bar of progress where there is a terminal
 //   run_scene(scene, {.folder = "out/dam", .resume = true, .progress = show, .stop = source.get_token()});
+//   run_scene(changed, {.folder = "out/take2", .from = BranchPoint{"out/dam", 20}});
 
 #pragma once
 
@@ -17,6 +18,7 @@
 
 #include "weir/base/progress.h"
 #include "weir/control/templates/library/draw_template.h"
+#include "weir/run/branch_point.h"
 #include "weir/scene/findings.h"
 #include "weir/scene/scene.h"
 #include "weir/sim/plan_step.h"
@@ -25,10 +27,17 @@ namespace weir::run {
 
 struct RunOptions {
   std::filesystem::path folder;
+  // Goes on from there, with all that flows and floats as it is then: the scene may be another than that run's, as far
+  // as its state means the same in it. Earlier frames stay where they are, and are found through this run's folder.
+  // What the state has of things is matched by their names, or by their places in the scene where they have none.
+  std::optional<BranchPoint> from = std::nullopt;
   // Frames before it are simulated but not written. Without it: none, or as the run that is resumed began.
   std::optional<int> first_written = std::nullopt;
   bool resume = false;
   bool overwrite = false;
+  // Makes only those frames anew whose files are gone from the run in the folder, from first_written to the scene's
+  // last; without it, all that were written.
+  bool mend = false;
   std::string task = "simulating";         // shown with its progress
   templates::DrawTemplate thumbnail = {};  // of what is recorded, by Weir's own function; none: no picture
   ProgressSink progress = {};              // by default on the terminal
@@ -42,6 +51,7 @@ struct RunOptions {
 struct RunSummary {
   int first_frame = 0, last_frame = 0;  // that are in the folder now
   bool was_done = false;                // nothing was left to simulate
+  std::vector<int> mended = {};         // frames that were made anew
   std::vector<std::string> said = {};   // sentences about what else was made
   // Seconds that a step of the plan took, by the clock and of all threads together: the latter do not depend on what
   // else the machine does. Frames that are made, not simulated, are two: "begin" and "frames".

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <optional>
+
 namespace weir {
 
 enum class Precision {
@@ -14,6 +16,8 @@ enum class Precision {
 
 struct Output {
   Precision precision = Precision::compact;
+  // Of every how many frames the checkpoint is kept; 0: of none but the last. Not given: chosen by their size.
+  std::optional<int> checkpoints = {};
 };
 
 }  // namespace weir

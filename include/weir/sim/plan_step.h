@@ -55,6 +55,8 @@ struct PlannedRun {
   std::string summary = {};
   std::vector<std::string> needs = {};
   bool small = false;
+  // Where the planned run goes on from a frame of another, so does this one, from that which has its place there.
+  bool follows = false;
   std::optional<StepSize> size = {};  // where it is known without building the scene
 };
 

@@ -233,8 +233,10 @@ void plan_guides(const DirectorPart& part, PlanBuilder& plan) {
   std::vector<std::string> needs;
   Json source;
   if (std::optional<Scene> coarse = coarse_scene(part)) {
-    needs.push_back(plan.add_run(
-        {.scene = std::move(*coarse), .folder = guide_folder(part) + "/run", .task = "simulating the coarse run"}));
+    needs.push_back(plan.add_run({.scene = std::move(*coarse),
+                                  .folder = guide_folder(part) + "/run",
+                                  .task = "simulating the coarse run",
+                                  .follows = true}));
     source = plan.made_from(needs.back());
   } else if (settings.run) {
     source = fmt::format("{:016x}", CoarseRun(part, settings.run->folder).record().fingerprint());

@@ -95,9 +95,10 @@ std::vector<Smoke> smoke_together(const ShownRun& run, int frame, float extincti
 std::vector<fs::path> stored_surface_files(const ShownRun& run, int frame) {
   if (run.surfaces.empty() || run.scene.picture.colour_by == ColourBy::heat) return {};
   const std::vector<Phase>& phases = run.scene.phases;
+  const fs::path folder = surfaces_of_frame(run, frame);
   std::vector<fs::path> files;
   for (int phase = 0; phase < static_cast<int>(phases.size()); ++phase) {
-    files.push_back(surface::surface_file(run.surfaces, frame, phases, phase, "ply"));
+    files.push_back(surface::surface_file(folder, frame, phases, phase, "ply"));
     std::error_code missing, gone;
     const auto written = fs::last_write_time(files.back(), missing),
                needed = fs::last_write_time(run.particles.file(frame), gone);

@@ -196,6 +196,15 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
           is_run ? retime::read_clip_record(path) : std::nullopt};
 }
 
+fs::path surfaces_of_frame(const ShownRun& run, int frame) {
+  const cache::RunFolder folder(run.home);
+  const auto& from = folder.branched_from();
+  if (!from || frame > from->frame || fs::exists(run.surfaces / fmt::format("{:04}.ply", frame))) return run.surfaces;
+  const cache::RunFolder& owner = folder.owner(frame);
+  const bool looks_alike = same(cache::scene_of_run(owner.run_json()).surface, run.scene.surface);
+  return looks_alike ? owner.path() / "surface" : run.surfaces;
+}
+
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count) {
   if (frames.size() <= count) return frames;
   if (count == 1) return {frames.back()};

@@ -44,6 +44,9 @@ struct ShownRun {
 // nothing to show.
 ShownRun open_shown_run(const std::filesystem::path& path, const std::filesystem::path& look);
 
+// Where the meshes of a frame are, if any: in run.surfaces or, of a branch, maybe beside that frame.
+std::filesystem::path surfaces_of_frame(const ShownRun& run, int frame);
+
 // `count` (not 0) of the frames, from the first to the last, as evenly as they come; all when there are no more.
 std::vector<int> evenly_chosen(const std::vector<int>& frames, size_t count);
 

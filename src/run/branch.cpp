@@ -1,0 +1,169 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "run/branch.h"
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "run/record_of_run.h"
+#include "run/resume.h"
+#include "weir/base/error.h"
+#include "weir/base/version.h"
+#include "weir/sim/director_kind.h"
+
+namespace weir::run {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string in_digits(uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
+
+fs::path settled(const fs::path& folder) {
+  std::error_code ignored;
+  const fs::path result = fs::weakly_canonical(fs::absolute(folder), ignored);
+  return result.empty() ? fs::absolute(folder).lexically_normal() : result;
+}
+
+// Another name for a file that nobody will write to; a copy where there can be none.
+bool take_over(const fs::path& from, const fs::path& to) {
+  remove_file(to);
+  std::error_code error;
+  fs::create_hard_link(from, to, error);
+  if (!error) return true;
+  AtomicFile copy(to);
+  fs::copy_file(from, copy.temporary(), fs::copy_options::overwrite_existing, error);
+  if (error) return false;
+  copy.commit();
+  return true;
+}
+
+// The frame of a state, or none where the file is gone, damaged or another run's.
+std::optional<int> frame_of_state(const fs::path& file, const std::string& fingerprint) {
+  try {
+    if (!fs::exists(file)) return {};
+    Archive archive = Archive::loading(file);
+    if (in_digits(fingerprint_in(archive)) != fingerprint) return {};
+    return Stage::frame_in(archive);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+Origin::Origin(cache::RunFolder folder, cache::RunRecord record, Scene scene, int frame)
+    : folder_(std::move(folder)), record_(std::move(record)), scene_(std::move(scene)), frame_(frame) {}
+
+Origin Origin::find(const BranchPoint& from) {
+  const cache::RunFolder there(from.run), own = cache::RunFolder::own(from.run);
+  if (!there.holds_a_run()) throw InputError("--from", fmt::format("there is no run in {}", from.run.string()));
+  const std::optional<cache::BranchedFrom>& earlier = there.branched_from();
+  cache::RunRecord record = cache::read_run_record(own.run_json());
+  if (record.version != kVersion) {
+    throw InputError("--from", fmt::format("the run in {} was made by weir {}, this is {}; run its scene again to go "
+                                           "on from it",
+                                           from.run.string(), record.version, kVersion));
+  }
+  Scene scene = cache::scene_of_run(own.run_json());
+  if (frame_making_director(scene)) {
+    throw InputError("--from", fmt::format("frames of {} are made from other runs, not simulated; change its scene and "
+                                           "run that, which makes again only what is not the same",
+                                           from.run.string()));
+  }
+  const int begun = earlier ? earlier->frame : record.first_frame();
+  const int done = frame_of_state(own.checkpoint(), in_digits(record.fingerprint())).value_or(begun);
+  const int frame = from.frame.value_or(done);
+  if (frame < record.first_frame() || frame > done) {
+    throw InputError("--from", fmt::format("the run in {} has no frame {}: it begins at {} and has come to {}",
+                                           from.run.string(), frame, record.first_frame(), done));
+  }
+  if (earlier && frame <= earlier->frame) return find({there.origin().path(), frame});
+  return {own, std::move(record), std::move(scene), frame};
+}
+
+cache::BranchedFrom Origin::as_seen_from(const fs::path& folder) const {
+  const fs::path here = settled(folder), there = settled(folder_.path());
+  const fs::path relative = there.lexically_relative(here);
+  return {relative.empty() ? there : relative, frame_, in_digits(record_.fingerprint())};
+}
+
+std::optional<int> Origin::write_state(const fs::path& file, const ProgressSink& progress) const {
+  const std::string fingerprint = in_digits(record_.fingerprint());
+  std::vector<fs::path> states{folder_.checkpoint()};
+  const std::vector<int> kept = folder_.kept_checkpoints();
+  for (auto number = kept.rbegin(); number != kept.rend(); ++number) {
+    if (*number <= frame_) states.push_back(folder_.checkpoint(*number));
+  }
+  // The run may be at work: what it replaces or removes meanwhile is looked at under a name of our own.
+  for (const fs::path& state : states) {
+    if (!fs::exists(state) || !take_over(state, file)) continue;
+    const std::optional<int> at = frame_of_state(file, fingerprint);
+    if (!at || *at > frame_) continue;
+    if (*at == frame_) return {};
+    break;
+  }
+  Stage stage(scene_, folder_.path());
+  if (const std::optional<int> at = frame_of_state(file, fingerprint); at && *at < frame_) {
+    load_branch_state(file, stage);
+  } else if (record_.branched_from && is_state_of(*record_.branched_from, folder_.branch_state())) {
+    load_branch_state(folder_.branch_state(), stage);
+  } else if (record_.branched_from) {
+    throw InputError(folder_.path().string(),
+                     "has no checkpoint before this frame; branch from the run that it was branched from");
+  }
+  const int from = stage.frame();
+  simulate_again(stage, progress);
+  uint64_t own = record_.fingerprint();
+  Archive::save(file, [&](Archive& archive) { store_state(archive, own, stage); });
+  return from;
+}
+
+// The scene as the run has it, which must still be what it was.
+void Origin::simulate_again(Stage& stage, const ProgressSink& progress) const {
+  try {
+    cache::check_same_run(record_, record_of_run(scene_, record_.first_written, folder_.path()), folder_.path());
+  } catch (const InputError& error) {
+    const Problem& problem = error.problems().front();
+    throw InputError(problem.location,
+                     fmt::format("is not what it was for the run in {}, which has to be simulated again from frame {} "
+                                 "to {}; put it back, or branch at frame {}, where a checkpoint is",
+                                 folder_.path().string(), stage.frame(), frame_, stage.frame()));
+  }
+  Progress shown("simulating again", "frame", stage.frame() + 1, frame_, progress);
+  while (stage.frame() < frame_) {
+    const Stage::FrameReport report = stage.advance();
+    shown.done(stage.frame(),
+               {{"particles", static_cast<double>(stage.solver().particles().size())}, {"steps", report.steps}});
+  }
+  shown.finish();
+}
+
+void take_over_needs(const fs::path& from, const fs::path& to) {
+  for (const char* needs : {"recordings", "guides", "together"}) {
+    std::error_code error;
+    if (!fs::is_directory(from / needs, error) || fs::exists(to / needs, error)) continue;
+    for (fs::recursive_directory_iterator entry(from / needs, error), end; entry != end; entry.increment(error)) {
+      const fs::path there = to / entry->path().lexically_relative(from);
+      if (entry->path().filename().string().starts_with('.') || !entry->is_regular_file(error)) continue;
+      make_folder(there.parent_path());
+      fs::create_hard_link(entry->path(), there, error);  // what cannot be linked is made again
+    }
+  }
+}
+
+bool is_state_of(const cache::BranchedFrom& from, const fs::path& file) {
+  return frame_of_state(file, from.fingerprint) == from.frame;
+}
+
+void load_branch_state(const fs::path& file, Stage& stage) {
+  Archive archive = Archive::loading(file);
+  fingerprint_in(archive);
+  stage.state(archive);
+  archive.expect_end();
+  const std::string problem = stage.solver().particles().validate();
+  if (!problem.empty()) throw InputError(file.string(), "is damaged: " + problem);
+}
+
+}  // namespace weir::run
