@@ -74,6 +74,7 @@ Source::Source(const fs::path& path, double rate) : path_(path), sequence_(seque
   if (const std::optional<ClipRecord> clip = read_clip_record(path)) {
     throw InputError(path.string(), fmt::format("is retimed already; retime {}, which it was made from", clip->from));
   }
+  if (rate > 0) throw InputError("--rate", "is for files that are no run's; a run says itself how fast its frames are");
   record_ = cache::read_run_record(folder.run_json());
   scene_ = std::make_unique<const Scene>(cache::scene_of_run(folder.run_json()));
   sequence_.count_from(scene_->origin);

@@ -3,6 +3,8 @@
 
 #include "retime/surface_between.h"
 
+#include <algorithm>
+
 #include "geometry/mesh/triangle_tree.h"
 #include "retime/hermite.h"
 #include "weir/base/parallel.h"
@@ -11,11 +13,24 @@ namespace weir::retime {
 
 namespace {
 
+// Of what a vertex is bent by at most: how far all of them may go out or in.
+constexpr float kMostShare = 0.1f;
+
 bool same_triangles(const Mesh& a, const Mesh& b) {
   return a.positions.size() == b.positions.size() && a.triangles == b.triangles;
 }
 
 Vec3f velocity(const Mesh& mesh, size_t i) { return mesh.velocities.empty() ? Vec3f{} : mesh.velocities[i]; }
+
+// Moves the whole surface along its normals, at most so far (m), to where its volume is that.
+void set_volume(Mesh& mesh, double wanted, float most) {
+  const double surface = area(mesh);
+  if (!(surface > 0)) return;
+  const auto out = static_cast<float>((wanted - volume(mesh)) / surface);
+  const std::vector<Vec3f> normals = vertex_normals(mesh);
+  parallel_for(mesh.positions.size(),
+               [&](size_t i) { mesh.positions[i] += normals[i] * std::clamp(out, -most, most); });
+}
 
 }  // namespace
 
@@ -48,6 +63,10 @@ Mesh surface_between(const Mesh& before, const Mesh& after, const Moment& moment
     result.positions[i] = path.at(t);
     result.velocities[i] = path.change(t) / seconds;
   });
+  // Where all is new or gone there is nothing in between.
+  if (!same && !after.positions.empty()) {
+    set_volume(result, lerp(volume(before), volume(after), moment.t), kMostShare * most);
+  }
   return result;
 }
 

@@ -3,7 +3,8 @@
 //
 // The tracked surface at a moment between two frames. Its vertices go along the cubic through both frames where these
 // have the same triangles. Mostly they have not, since a tracked surface is mended as it moves; then those of the first
-// frame go along their velocities, and bend so that they end on the surface of the second.
+// frame go along their velocities, and bend so that they end on the surface of the second; and all of them go out or in
+// by the little that keeps the volume between those of both frames, or the liquid would breathe.
 
 #pragma once
 

@@ -17,7 +17,9 @@ namespace {
 
 // Voxels around a particle in which its surface lies.
 constexpr int kAround = 3;
-// TileSet beyond those of the frames that are tried, at most.
+// Voxels by which a surface is moved at most to keep its volume.
+constexpr float kMostOut = 0.3f;
+// Tiles beyond those of the frames that are tried, at most.
 constexpr int kFarthest = 4;
 
 bool same_lattice(const Volume& a, const Volume& b) { return a.voxel_size == b.voxel_size && a.origin == b.origin; }
@@ -140,8 +142,14 @@ class Blending {
             if (flat_ && !first_layer) continue;
             blend(voxel_at(tiles[n], place), ways[n * kVoxelsPerTile + place], to + place * channels());
           }
-          if (copies_) copy_layers(to);
-          kept[n] = !is_plain(volume, to);
+        },
+        8);
+    if (volume.level_set) keep_volume(tiles, values);
+    parallel_for(
+        tiles.size(),
+        [&](size_t n) {
+          if (copies_) copy_layers(&values[n * size]);
+          kept[n] = !is_plain(volume, &values[n * size]);
         },
         8);
     for (size_t n = 0; n < tiles.size(); ++n) {
@@ -166,6 +174,43 @@ class Blending {
       to[c] = first + (last - first) * t_;
     }
   }
+  // Blending takes off what is fine. All of the surface goes out or in by the little that leaves as much inside as
+  // there is in both frames, or the liquid would breathe.
+  void keep_volume(const std::vector<Vec3i>& tiles, std::vector<float>& values) const {
+    struct Sums {
+      double wanted = 0, found = 0, surface = 0;  // voxels; voxels that the surface is in
+    };
+    const size_t step = flat_ ? 8 : 1;
+    const float voxel = both_.before.voxel_size;
+    const Sums sums = parallel_reduce(
+        tiles.size(), Sums(),
+        [&](size_t begin, size_t end) {
+          Sums some;
+          for (size_t n = begin; n < end; ++n) {
+            for (size_t place = 0; place < kVoxelsPerTile; place += step) {
+              const Vec3i at = voxel_at(tiles[n], place);
+              const auto inside = [&](float distance) { return std::clamp(0.5f - distance / voxel, 0.0f, 1.0f); };
+              const float share = inside(values[n * kVoxelsPerTile + place]);
+              some.wanted += lerp(inside(before_.voxel(at, 0)), inside(after_.voxel(at, 0)), t_);
+              some.found += share;
+              some.surface += share > 0 && share < 1 ? 1 : 0;
+            }
+          }
+          return some;
+        },
+        [](const Sums& a, const Sums& b) {
+          return Sums{a.wanted + b.wanted, a.found + b.found, a.surface + b.surface};
+        },
+        8);
+    if (sums.surface == 0) return;
+    const auto out =
+        std::clamp(static_cast<float>((sums.wanted - sums.found) / sums.surface), -kMostOut, kMostOut) * voxel;
+    const float band = both_.before.background;
+    parallel_for(values.size(), [&](size_t i) {
+      if (std::abs(values[i]) < band) values[i] = std::clamp(values[i] - out, -band, band);
+    });
+  }
+
   void copy_layers(float* to) const {
     for (size_t place = 0; place < kVoxelsPerTile; ++place) {
       if (place % 8 == 0) continue;
