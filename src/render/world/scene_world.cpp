@@ -13,6 +13,7 @@
 #include "render/world/creases.h"
 #include "render/world/looks.h"
 #include "render/world/path_tracer.h"
+#include "render/world/unseen_motion.h"
 #include "sim/in_scene.h"
 #include "sim/natural_time.h"
 
@@ -124,7 +125,8 @@ World SceneWorld::at(SurfaceFrame frame) {
 Image SceneWorld::picture(SurfaceFrame frame, const Camera& camera) {
   const PictureSettings& settings = scene_.picture;
   const auto number = static_cast<uint32_t>(frame.frame);
-  const World world = at(std::move(frame));
+  World world = at(std::move(frame));
+  stop_unseen_motion(world, camera, settings.height);
   Image image =
       trace(world, camera,
             {.width = settings.width, .height = settings.height, .samples = settings.samples, .frame = number});
