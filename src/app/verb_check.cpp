@@ -27,9 +27,12 @@ struct Options {
 
 void say_particles(const Scene& scene, const Particles& particles) {
   say("  particles  {} at the start{}\n", short_count(static_cast<double>(particles.size())),
-      scene.emitters.empty() ? ""
-                             : fmt::format(", {} emitters add more, up to {}", scene.emitters.size(),
-                                           short_count(scene.solver.max_particles)));
+      scene.emitters.empty()
+          ? ""
+          : fmt::format(
+                ", {} more, up to {}",
+                scene.emitters.size() == 1 ? "an emitter adds" : fmt::format("{} emitters add", scene.emitters.size()),
+                short_count(scene.solver.max_particles)));
   for (size_t phase = 0; phase < scene.phases.size() && scene.phases.size() > 1; ++phase) {
     const auto count = std::count(particles.phase.begin(), particles.phase.end(), phase);
     say("             {} of {}\n", short_count(static_cast<double>(count)), scene.phases[phase].name);

@@ -61,6 +61,14 @@ std::optional<Node> read_again(const std::string& scene_file) {
 
 bool is_same(const Finding& a, const Finding& b) { return a.path == b.path && a.what == b.what && a.file == b.file; }
 
+void find_place(const Node* scene, const std::string& scene_file, Finding& finding) {
+  finding.file = scene_file;
+  const Node* at = scene && !finding.path.empty() ? node_at(*scene, finding.path) : nullptr;
+  if (!at || at == scene || !at->file) return;
+  finding.file = at->file->string();
+  finding.line = at->line;
+}
+
 }  // namespace
 
 const char* name_of(Severity severity) {
@@ -106,19 +114,12 @@ bool Findings::any(Severity severity) const {
 }
 
 std::vector<Finding> Findings::sorted(const std::string& scene_file) const {
-  std::vector<Finding> result;
-  for (const Finding& finding : all_) {
-    const auto same = [&](const Finding& earlier) { return is_same(earlier, finding); };
-    if (std::none_of(result.begin(), result.end(), same)) result.push_back(finding);
-  }
   const std::optional<Node> scene = read_again(scene_file);
-  for (Finding& finding : result) {
-    if (!finding.file.empty()) continue;
-    finding.file = scene_file;
-    const Node* at = scene && !finding.path.empty() ? node_at(*scene, finding.path) : nullptr;
-    if (!at || at == &*scene || !at->file) continue;
-    finding.file = at->file->string();
-    finding.line = at->line;
+  std::vector<Finding> result;
+  for (Finding finding : all_) {
+    if (finding.file.empty()) find_place(scene ? &*scene : nullptr, scene_file, finding);
+    const auto same = [&](const Finding& earlier) { return is_same(earlier, finding); };
+    if (std::none_of(result.begin(), result.end(), same)) result.push_back(std::move(finding));
   }
   std::stable_sort(result.begin(), result.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.severity, a.file, a.line) < std::tie(b.severity, b.file, b.line);

@@ -191,7 +191,7 @@ TEST_F(Recordings, ARecordedSceneMayHaveSomeOfItsOwn) {
 }
 
 TEST_F(Recordings, ThatCannotBeMadeAreRefusedAtOnce) {
-  const std::string at = scene_.string() + ": recordings[0]";
+  const std::string at = "recordings[0]";
   edit("sub/falling.json", "scene.json");
   expect_refused(check(), at + ".scene: a scene cannot wait for a recording of itself: scene.json records scene.json");
   write_file(scene_, kScene);
@@ -220,7 +220,7 @@ TEST_F(Recordings, ATemplateThatIsNowhereIsToldWithThoseThatAre) {
   write_file(folder_ / "own.json", replaced(kFalling, "{\"title\"", R"({"recordings": [{"name": "own"}], "title")"));
   ASSERT_EQ(weir({"run", (folder_ / "own.json").string(), "-o", (folder_ / "first").string()}).code, 0);
   edit("\"template\": \"fall\"", "\"template\": \"full\"");
-  const std::string sentence = scene_.string() + ": directors[0].instances[0]: there is no template \"full\"; " +
+  const std::string sentence = std::string(": directors[0].instances[0]: there is no template \"full\"; ") +
                                "recordings of this scene: \"fall\"; in the library " + (folder_ / "library").string() +
                                ": \"own\"";
   expect_refused(check(), sentence);

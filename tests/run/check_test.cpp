@@ -248,10 +248,10 @@ TEST_F(CheckOfScene, TheFolderOfARunThatBeginsMustBeFree) {
   ASSERT_EQ(taken.findings.size(), 1u);
   EXPECT_NE(taken.findings[0].what.find("holds a run already"), std::string::npos);
   EXPECT_TRUE(check_scene(scene, {.folder = folder_ / "run"}).good());
-  const cache::RunLock other(folder_ / "busy");
+  const cache::RunLock other(folder_ / "busy", "simulating dam.json");
   const SceneCheck busy = check_scene(scene, {.folder = folder_ / "busy", .begins = true});
   ASSERT_EQ(busy.findings.size(), 1u);
-  EXPECT_NE(busy.findings[0].what.find("another weir is running"), std::string::npos);
+  EXPECT_NE(busy.findings[0].what.find(", simulating dam.json, since "), std::string::npos);
 }
 
 TEST_F(CheckOfScene, WhatDoesNotFitIntoMemoryIsNotEvenBuilt) {

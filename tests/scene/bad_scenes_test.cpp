@@ -101,7 +101,8 @@ static const Bad kBad[] = {
      R"(directors[0].mask: must not be below gap + air_pocket (7.5), but is 3)"},
     {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
      R"(directors[0].refine: must be above 1 and at most 16, but is 1)"},
-    {R"("directors": [{"kind": "guide", "refine": 2}])", R"(directors[0]: a guide needs the solver flip)"},
+    {R"("directors": [{"kind": "guide", "refine": 2}])",
+     R"(directors[0]: needs the flip solver; write "solver": {"kind": "flip", …})"},
     // Scenes that go together.
     {R"("together": ["a/one.json", "b/one.json"])", R"(together[1]: an earlier entry has this file name)"},
     {R"("together": "one.json")", R"(together: must be a list in [ ], but is "one.json")"},
@@ -340,7 +341,8 @@ TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {
   const auto problems = problems_of(R"({"dimensions": 2, "solver": {"kind": "flip", "tracked_surface": true},
                                         "liquids": [{"shape": {"kind": "box"}}]})");
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].what, "a flat liquid has no surface that could be tracked");
+  EXPECT_EQ(problems[0].what,
+            "a flat liquid has no surface that could be tracked; leave it out, or write \"dimensions\": 3");
   EXPECT_NE(problems[0].location.find("solver"), std::string::npos);
 }
 

@@ -39,6 +39,7 @@ TEST_F(FindingsOfScene, ErrorsComeFirstAndEachOnce) {
   findings.warn("solids[0]", "is odd", "leave it out");
   findings.refuse(InputError({{file_ + ": solver", "is missing"}, {"mesh.obj:7", "has a hole"}}), file_);
   findings.refuse(InputError(file_ + ": solver", "is missing"), file_);
+  findings.refuse(InputError(file_ + ":6: solver", "is missing"), file_);
   const std::vector<Finding> sorted = findings.sorted(file_);
   ASSERT_EQ(sorted.size(), 3u);
   EXPECT_EQ(sorted[0].sentence(), file_ + ":6: solver: is missing");

@@ -25,7 +25,8 @@ namespace {
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const std::vector<std::string> solids = names_of(scene.solids);
   const auto& guide = *scene.directors[index].get<GuideSettings>();
-  if (!scene.solver.get<grid::FlipSettings>()) reader.complain(node, "a guide needs the solver flip");
+  if (!scene.solver.get<grid::FlipSettings>())
+    reader.complain(node, "needs the flip solver; write \"solver\": {\"kind\": \"flip\", …}");
   if (!scene.probes.empty()) {
     reader.complain(node, "holds most of the liquid without particles, which probes do not see; leave the probes out");
   }
@@ -43,9 +44,9 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
 // What only shows when all of the scene is known, before hours are spent on a coarse run.
 void plan(const DirectorPart& part, PlanBuilder& builder) {
   const Scene& scene = part.scene;
-  if (scene.phases.size() > 1) throw InputError(part.location(), "a guide works with one phase only");
+  if (scene.phases.size() > 1) throw InputError(part.location(), "works with one phase only; leave the others out");
   if (scene.solver.get<grid::FlipSettings>()->band > 0) {
-    throw InputError(part.location(), "a guide takes the place of the solver's band; set that to 0");
+    throw InputError(part.location(), "takes the place of the solver's band; write \"band\": 0 there");
   }
   const auto& settings = part.settings<GuideSettings>();
   if (const double least = 3 * grid::flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {

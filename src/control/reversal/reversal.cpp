@@ -46,20 +46,25 @@ bool lets_liquid_through(const Walls& walls) {
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const auto& settings = *scene.directors[index].get<ReversalSettings>();
   for (size_t i = 0; i < index; ++i) {
-    if (scene.directors[i].get<ReversalSettings>()) reader.complain(node, "a scene can have one reversal only");
+    if (scene.directors[i].get<ReversalSettings>())
+      reader.complain(node, "is the second one; put the targets of both into one reversal");
   }
   if (!scene.probes.empty()) {
     reader.complain(node, "makes frames from other runs, which have steps of their own; leave the probes out");
   }
   if (scene.domain && lets_liquid_through(scene.domain->walls)) {
-    reader.complain(node, "runs backward in time, which sides of the domain that liquid flows through cannot");
+    reader.complain(
+        node,
+        "runs backward in time, which sides that liquid flows through cannot; write \"walls\": \"closed\" or \"open\"");
   }
   check_names(node, "targets", settings.targets, reader);
   check_phases(node, "targets", settings.targets, scene, reader);
   const SolverKind* solver = kind_of(settings.solver ? *settings.solver : scene.solver);
-  if (solver && solver->is_smoke) reader.complain(node, "needs a solver whose particles are liquid, not smoke");
+  if (solver && solver->is_smoke)
+    reader.complain(node, "needs liquid, not smoke; use the sph, flip or ballistic solver");
   if (settings.mode == ReversalMode::interact && settings.source && !settings.source->scene) {
-    reader.complain(node, "interact simulates the source again, so the source must be a scene, not particles");
+    reader.complain(
+        node, "simulates the source again in the mode interact; give the source a \"scene\", or use the mode merge");
   }
   for (size_t i = 0; i < settings.targets.size(); ++i) {
     const ReversalTarget& target = settings.targets[i];

@@ -35,13 +35,16 @@ std::string trouble(const Scene& scene) {
     return "a sea needs gravity that points along -y and does not change";
   }
   if (!scene.solver.settings.empty() && scene.solver.kind() != "sph" && scene.solver.kind() != "flip") {
-    return fmt::format("a sea needs the solver sph or flip, but this is {}", scene.solver.kind());
+    return fmt::format(
+        "a sea needs the sph or flip solver, but the scene has {}; write \"solver\": {{\"kind\": \"flip\", …}}",
+        scene.solver.kind());
   }
   for (const DirectorSettings& other : scene.directors) {
     if (!other.settings.empty() && other.kind() == "guide")
       return "a sea does not go with a guide, which holds most of the liquid where it is";
   }
-  if (scene.phases.size() > 1) return "a sea needs a scene with one phase: what flows in must be known";
+  if (scene.phases.size() > 1)
+    return "a sea needs a scene with one phase, since what flows in must be known; leave the others out";
   return {};
 }
 

@@ -18,7 +18,8 @@ static void check_carried(const Node& node, const Scene& scene, Reader& reader) 
 void check_flip(const Node& node, const Scene& scene, size_t, Reader& reader) {
   check_carried(node, scene, reader);
   if (!scene.solver.get<FlipSettings>()->tracked_surface || scene.dimensions == 3) return;
-  reader.complain(*node.find("tracked_surface"), "a flat liquid has no surface that could be tracked");
+  reader.complain(*node.find("tracked_surface"),
+                  "a flat liquid has no surface that could be tracked; leave it out, or write \"dimensions\": 3");
 }
 
 }  // namespace weir::grid

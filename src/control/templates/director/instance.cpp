@@ -55,8 +55,8 @@ Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::sh
       points_(source_),
       control_(source_->metadata().spacing, scene.dimensions) {
   if (source_->metadata().dimensions != scene.dimensions) {
-    throw InputError("", fmt::format("the template \"{}\" is {}D and the scene is {}D", source_->metadata().name,
-                                     source_->metadata().dimensions, scene.dimensions));
+    throw InputError("", fmt::format("the template \"{}\" is {}D and the scene is {}D; choose or record another one",
+                                     source_->metadata().name, source_->metadata().dimensions, scene.dimensions));
   }
   const auto frames = static_cast<double>(source_->frames());
   first_ = settings.first.value_or(1) - 1;
