@@ -26,17 +26,12 @@ fs::path settled(const fs::path& folder) {
   return result.empty() ? fs::absolute(folder).lexically_normal() : result;
 }
 
-// Another name for a file that nobody will write to; a copy where there can be none.
+// Another name for a file that nobody will write to; a copy where there can be none. False when it is gone meanwhile.
 bool take_over(const fs::path& from, const fs::path& to) {
-  remove_file(to);
   std::error_code error;
   fs::create_hard_link(from, to, error);
-  if (!error) return true;
-  AtomicFile copy(to);
-  fs::copy_file(from, copy.temporary(), fs::copy_options::overwrite_existing, error);
-  if (error) return false;
-  copy.commit();
-  return true;
+  if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+  return !error;
 }
 
 // The frame of a state, or none where the file is gone, damaged or another run's.
@@ -89,21 +84,31 @@ cache::BranchedFrom Origin::as_seen_from(const fs::path& folder) const {
   return {relative.empty() ? there : relative, frame_, in_digits(record_.fingerprint())};
 }
 
+// Puts the nearest state of the run there, if there is any: maybe one is there already that an earlier try came to.
+// Tells its frame. The run may be at work, so what it replaces or removes meanwhile is looked at under a name of our
+// own.
+std::optional<int> Origin::find_state(const fs::path& file, const std::string& fingerprint) const {
+  std::optional<int> best = frame_of_state(file, fingerprint);
+  if (best && *best > frame_) best = {};
+  std::vector<fs::path> states{folder_.checkpoint()};
+  for (const int kept : folder_.kept_checkpoints()) {
+    if (kept <= frame_) states.insert(states.begin() + 1, folder_.checkpoint(kept));
+  }
+  for (const fs::path& state : states) {
+    AtomicFile look(file);
+    if (!take_over(state, look.temporary())) continue;
+    const std::optional<int> at = frame_of_state(look.temporary(), fingerprint);
+    if (!at || *at > frame_) continue;
+    if (best && *at <= *best) break;
+    look.commit();
+    return at;
+  }
+  return best;
+}
+
 std::optional<int> Origin::write_state(const fs::path& file, const ProgressSink& progress) const {
   const std::string fingerprint = in_digits(record_.fingerprint());
-  std::vector<fs::path> states{folder_.checkpoint()};
-  const std::vector<int> kept = folder_.kept_checkpoints();
-  for (auto number = kept.rbegin(); number != kept.rend(); ++number) {
-    if (*number <= frame_) states.push_back(folder_.checkpoint(*number));
-  }
-  // The run may be at work: what it replaces or removes meanwhile is looked at under a name of our own.
-  for (const fs::path& state : states) {
-    if (!fs::exists(state) || !take_over(state, file)) continue;
-    const std::optional<int> at = frame_of_state(file, fingerprint);
-    if (!at || *at > frame_) continue;
-    if (*at == frame_) return {};
-    break;
-  }
+  if (find_state(file, fingerprint) == frame_) return {};
   Stage stage(scene_, folder_.path());
   if (const std::optional<int> at = frame_of_state(file, fingerprint); at && *at < frame_) {
     load_branch_state(file, stage);
@@ -114,14 +119,12 @@ std::optional<int> Origin::write_state(const fs::path& file, const ProgressSink&
                      "has no checkpoint before this frame; branch from the run that it was branched from");
   }
   const int from = stage.frame();
-  simulate_again(stage, progress);
-  uint64_t own = record_.fingerprint();
-  Archive::save(file, [&](Archive& archive) { store_state(archive, own, stage); });
+  simulate_again(stage, file, progress);
   return from;
 }
 
-// The scene as the run has it, which must still be what it was.
-void Origin::simulate_again(Stage& stage, const ProgressSink& progress) const {
+// The scene as the run has it, which must still be what it was. A kill loses the current frame at most.
+void Origin::simulate_again(Stage& stage, const fs::path& file, const ProgressSink& progress) const {
   try {
     cache::check_same_run(record_, record_of_run(scene_, record_.first_written, folder_.path()), folder_.path());
   } catch (const InputError& error) {
@@ -132,8 +135,13 @@ void Origin::simulate_again(Stage& stage, const ProgressSink& progress) const {
                                  folder_.path().string(), stage.frame(), frame_, stage.frame()));
   }
   Progress shown("simulating again", "frame", stage.frame() + 1, frame_, progress);
+  const auto save = [&] {
+    Archive::save(file, [&](Archive& archive) { store_state(archive, record_.fingerprint(), stage); });
+  };
+  if (stage.frame() == frame_) save();
   while (stage.frame() < frame_) {
     const Stage::FrameReport report = stage.advance();
+    save();
     shown.done(stage.frame(),
                {{"particles", static_cast<double>(stage.solver().particles().size())}, {"steps", report.steps}});
   }

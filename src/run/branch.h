@@ -30,7 +30,8 @@ class Origin {
 
  private:
   Origin(cache::RunFolder folder, cache::RunRecord record, Scene scene, int frame);
-  void simulate_again(Stage& stage, const ProgressSink& progress) const;
+  std::optional<int> find_state(const std::filesystem::path& file, const std::string& fingerprint) const;
+  void simulate_again(Stage& stage, const std::filesystem::path& file, const ProgressSink& progress) const;
 
   cache::RunFolder folder_;  // its own files
   cache::RunRecord record_;
