@@ -82,6 +82,8 @@ static const Bad kBad[] = {
      R"(sinks[0].shape: a part of it cannot be attached to a solid, only the whole shape)"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "t", "anchor": "waterline"}]}])",
      R"(directors[0].instances[0]: an anchor needs a transform that says where it goes)"},
+    {R"("recordings": [{"name": "t", "scene": "other.json"}], "directors": [{"kind": "templates", "instances": [{"template": "t", "anchor": "waterlin", "transform": {}}]}])",
+     R"(directors[0].instances[0].anchor: must be centre, bottom or waterline, but is "waterlin"; only templates of the library have others)"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "t", "anchor": "bottom", "transform": {"pivot": [0, 1, 0]}}]}])",
      R"(directors[0].instances[0]: has both an anchor and a pivot; give one of them)"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "t", "transform": {"attach": "a"}}]}], "solids": [{"name": "a", "shape": {"kind": "box"}}])",

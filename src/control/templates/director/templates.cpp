@@ -18,6 +18,7 @@
 #include "control/templates/director/template_overlay.h"
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/director/temporary.h"
+#include "control/templates/library/anchors.h"
 #include "scene/scene_checks.h"
 #include "sim/in_scene.h"
 #include "sim/natural_time.h"
@@ -225,6 +226,16 @@ class TemplatesDirector final : public Director {
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const auto& settings = *scene.directors[index].get<TemplatesSettings>();
   check_phases(node, "instances", settings.instances, scene, reader);
+  for (size_t i = 0; i < settings.instances.size(); ++i) {
+    const TemplateInstance& instance = settings.instances[i];
+    if (instance.anchor.empty() || !find_recording(scene, instance.source)) continue;
+    if (is_anchor_of_all(instance.anchor)) continue;
+    // Found before anything is recorded.
+    const Reader::Inside list(reader, "instances"), item(reader, i), key(reader, "anchor");
+    reader.complain(*node.find("instances")->items[i].find("anchor"),
+                    fmt::format("must be {}, but is \"{}\"; only templates of the library have others",
+                                either(anchors_of_all()), instance.anchor));
+  }
 }
 
 bool uses_a_recording(const DirectorPart& part) {

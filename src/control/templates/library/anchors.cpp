@@ -16,11 +16,20 @@ namespace weir::templates {
 
 namespace {
 
-constexpr const char* kEverywhere[] = {"centre", "bottom", "waterline"};
 constexpr double kColumn = 4;    // spacings
 constexpr double kLevel = 1e-6;  // of a region that is not tilted
 
 }  // namespace
+
+const std::vector<std::string>& anchors_of_all() {
+  static const std::vector<std::string> names{"centre", "bottom", "waterline"};
+  return names;
+}
+
+bool is_anchor_of_all(const std::string& name) {
+  const std::vector<std::string>& names = anchors_of_all();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 std::optional<double> still_level(const Template& source) {
   const TemplateMetadata& metadata = source.metadata();
@@ -65,7 +74,7 @@ Vec3d anchor_of(const Template& source, const std::string& name) {
                                            "of its region; use another anchor",
                                            metadata.name));
   }
-  std::vector<std::string> known(std::begin(kEverywhere), std::end(kEverywhere));
+  std::vector<std::string> known = anchors_of_all();
   for (const TemplateAnchor& anchor : metadata.anchors) {
     if (anchor.name == name) return anchor.at;
     known.push_back(anchor.name);
@@ -77,8 +86,8 @@ Vec3d anchor_of(const Template& source, const std::string& name) {
 void set_anchor(const Template& source, const std::string& name, const Vec3d& place) {
   if (name.empty()) throw InputError("the anchor", "needs a name");
   if (!is_finite(place)) throw InputError("the anchor", "its place must be three numbers");
-  for (const char* known : kEverywhere) {
-    if (name == known) throw InputError("the anchor", fmt::format("\"{}\" is one that every template has", name));
+  if (is_anchor_of_all(name)) {
+    throw InputError("the anchor", fmt::format("\"{}\" is one that every template has", name));
   }
   TemplateMetadata metadata = source.metadata();
   const Vec3d at = metadata.region.placed().inverse().point(place);

@@ -8,10 +8,15 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "control/templates/library/template.h"
 
 namespace weir::templates {
+
+// Those that every template has.
+const std::vector<std::string>& anchors_of_all();
+bool is_anchor_of_all(const std::string& name);
 
 // InputError naming the anchors that there are when this is none of them, or when it cannot be found.
 Vec3d anchor_of(const Template& source, const std::string& name);
