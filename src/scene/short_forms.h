@@ -63,6 +63,7 @@ struct Codec<Phase> {
   static void blocks(std::vector<const Block*>& blocks) { codec::collect(block_of<Phase>(), blocks); }
   static void files(const Phase&, std::vector<std::filesystem::path>&) {}
   static void move(Phase&, const Info&, const PlaceMove&) {}
+  static void visit(Phase& value, const BlockVisit& visit) { block_of<Phase>().visit(&value, visit); }
 };
 
 }  // namespace weir
