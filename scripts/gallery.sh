@@ -15,7 +15,8 @@ runs="${RUNS:-out/gallery}"
 
 # One line a picture: its name in docs/images, the scene in examples/, the frames, and options of weir render besides
 # "--size 480x270 --samples 64". One frame gives a picture, several give a contact sheet of these, "all" one of twelve.
-# "beside SCENE" shows that scene on the right, "retime SPEED" the run at that speed.
+# "beside SCENE" shows that scene on the right, "retime SPEED" the run at that speed. "preview" instead of frames gives
+# what weir preview draws.
 pictures() {
   cat <<'TABLE'
 drop-crown               sph/drop                 8            --size 800x450
@@ -49,6 +50,9 @@ meshes-dancer-drippy     meshes/dancer-drippy     48           --size 480x400
 meshes-dancer-waves      meshes/dancer-waves      22           --size 720x405
 meshes-head              meshes/head              36
 meshes-impact            meshes/impact            16
+preview-dolphin          rig/dolphin              preview      --size 960x540 --frame 24
+preview-dam-arc          reversal/dam-arc         preview      --size 640x400
+preview-kleefsman        sph/kleefsman            preview      --size 960x540
 reversal-dam-arc         reversal/dam-arc         18
 reversal-dam-one         reversal/dam-one         10
 reversal-double-dam      reversal/double-dam      17
@@ -122,6 +126,10 @@ run_scene() {
 make_picture() {
   local name="$1" scene="$2" frames="$3" options=() made="$runs/picture" shown="$runs/$2" speed=""
   shift 3
+  if [ "$frames" = preview ]; then
+    "$weir" preview "examples/$scene.json" -o "docs/images/$name.png" --run "$runs/$scene" "$@"
+    return
+  fi
   while [ $# -gt 0 ]; do
     if [ "$1" = beside ]; then
       run_scene "$2"

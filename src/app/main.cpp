@@ -74,6 +74,7 @@ int run_verb(int argc, char** argv) {
   program.require_verb();
   add_run(program);
   add_check(program);
+  add_preview(program);
   add_describe(program);
   add_info(program);
   add_convert(program);

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/frame_list.h"
+#include "app/picture_size.h"
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
@@ -57,27 +58,13 @@ size_t sheet_count(const Options& options, size_t listed) {
   return count;
 }
 
-// "640x360", within the limits of the scene file.
-void apply_size(const std::string& text, render::RenderOptions& options) {
-  if (text.empty()) return;
-  constexpr int kSmallest = 16, kLargest = 8192;
-  const char* end = text.data() + text.size();
-  int width = 0, height = 0;
-  const auto across = std::from_chars(text.data(), end, width);
-  const bool parted = across.ec == std::errc() && across.ptr != end && *across.ptr == 'x';
-  const auto down = parted ? std::from_chars(across.ptr + 1, end, height) : across;
-  if (!parted || down.ec != std::errc() || down.ptr != end || std::min(width, height) < kSmallest ||
-      std::max(width, height) > kLargest) {
-    throw InputError("--size", fmt::format("must be like 640x360, each from {} to {} pixels, but is \"{}\"", kSmallest,
-                                           kLargest, text));
-  }
-  options.width = width;
-  options.height = height;
-}
-
 render::RenderOptions render_options(const Options& options) {
   render::RenderOptions to_render{.scene = options.scene, .beside = options.beside, .overlay = options.overlay};
-  apply_size(options.size, to_render);
+  if (!options.size.empty()) {
+    const PictureSize size = picture_size(options.size);
+    to_render.width = size.width;
+    to_render.height = size.height;
+  }
   if (options.samples > 0) to_render.samples = options.samples;
   if (options.style == "surface") to_render.style = PictureStyle::surface;
   if (options.style == "particles") to_render.style = PictureStyle::particles;

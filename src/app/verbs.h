@@ -12,6 +12,7 @@ namespace weir::app {
 
 void add_run(Verb& program);
 void add_check(Verb& program);
+void add_preview(Verb& program);
 void add_describe(Verb& program);
 void add_info(Verb& program);
 void add_convert(Verb& program);

@@ -341,6 +341,13 @@ static void flatten(Scene& scene) {
 }
 
 Scene load_scene(const std::filesystem::path& file) {
+  std::vector<Problem> problems;
+  Scene scene = load_scene(file, problems);
+  if (!problems.empty()) throw InputError(std::move(problems));
+  return scene;
+}
+
+Scene load_scene(const std::filesystem::path& file, std::vector<Problem>& problems) {
   const Node node = load_node(file);
   Reader reader;
   Scene scene;
@@ -348,7 +355,11 @@ Scene load_scene(const std::filesystem::path& file) {
   apply_presets(node, scene, reader);
   settle(scene);
   check_scene(node, scene, reader);
-  reader.finish();
+  try {
+    reader.finish();
+  } catch (const InputError& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+  }
   if (scene.dimensions == 2) flatten(scene);
   scene.file = file;
   move_near_zero(scene);

@@ -107,6 +107,33 @@ TEST(MeshLayer, WhatIsBehindTheCameraIsCut) {
   EXPECT_NEAR(layer.depth[45 * 60 + 30], 1 / (15.5 / 30), 1e-3);
 }
 
+// Of a box of water that is far larger than the tank, and around the camera too: what is in the tank.
+TEST(CutLayer, ShowsTheSidesOfTheBoxThatCutsIt) {
+  const Mesh water = box_mesh({{-9, -9, -9}, {9, 0, 9}});
+  const Camera camera = look({0, -0.5, 6}, {0, -0.5, 0}, 60);
+  const Mesh* meshes[] = {&water};
+  const CutLayer layer = cut_layer(meshes, {{-1, -1, -1}, {1, 1, 1}}, camera, 80, 80);
+  const size_t middle = 40 * 80 + 40, above = 31 * 80 + 40;  // half a metre higher, and over its surface
+  EXPECT_NEAR(layer.front.depth[middle], 5, 1e-4);
+  EXPECT_EQ(layer.front.normal[middle], (Vec3f{0, 0, 1}));
+  EXPECT_NEAR(layer.back[middle], 7, 1e-4);
+  EXPECT_EQ(layer.front.mesh[above], MeshLayer::kNone);
+  EXPECT_EQ(layer.front.mesh[40 * 80 + 2], MeshLayer::kNone);  // beside the box
+}
+
+TEST(CutLayer, WhatTheBoxDoesNotCutIsAsItWas) {
+  const Mesh ball = box_mesh({{-0.5f, -0.5f, -0.5f}, {0.5f, 0.5f, 0.5f}});
+  const Camera camera = look({1, 2, 5}, {0, 0, 0}, 30);
+  const Mesh* meshes[] = {&ball};
+  const CutLayer layer = cut_layer(meshes, {{-1, -1, -1}, {1, 1, 1}}, camera, 60, 60);
+  const MeshLayer whole = mesh_layer(meshes, camera, 60, 60);
+  for (size_t i = 0; i < whole.depth.size(); ++i) {
+    if (layer.front.mesh[i] != 0 || whole.mesh[i] != 0) continue;
+    EXPECT_NEAR(layer.front.depth[i], whole.depth[i], 1e-2);
+  }
+  EXPECT_EQ(layer.front.mesh[30 * 60 + 30], 0u);
+}
+
 class Picture : public ::testing::Test {
  protected:
   Image picture(int width = 120, int height = 80) const {

@@ -214,6 +214,9 @@ std::string recording_problem(const RecordingSettings& recording, const Scene& r
 
 // Reads and checks a scene file; InputError with everything that is wrong with it.
 Scene load_scene(const std::filesystem::path& file);
+// The same as far as it can be read: what is wrong is added to `problems`, and stays as it is by default. Good for
+// showing, not for simulating. InputError only when the file itself, or one that it includes, cannot be read.
+Scene load_scene(const std::filesystem::path& file, std::vector<Problem>& problems);
 
 // The files a scene names (meshes), with #### where it names a sequence.
 std::vector<std::filesystem::path> input_files(const Scene& scene);

@@ -24,6 +24,7 @@ namespace weir {
 
 class DirectorOverlay;  // weir/sim/overlay.h
 class PlanBuilder;      // weir/sim/plan_step.h
+class SetupMaker;       // weir/sim/setup.h
 struct LookOver;        // weir/sim/look_over.h
 
 // A director of a scene, and the folder of the run that it acts in. What was made for it is there.
@@ -70,6 +71,8 @@ struct DirectorKind {
   void (*look_over)(const DirectorPart&, const LookOver&) = nullptr;
   // What pictures can show of it. Null: nothing.
   std::unique_ptr<DirectorOverlay> (*overlay)(const DirectorPart&) = nullptr;
+  // What a preview shows of it, before anything is simulated. Null: nothing.
+  void (*preview)(const DirectorPart&, SetupMaker&) = nullptr;
 
   const std::string& name() const;  // as the scene has it
 };

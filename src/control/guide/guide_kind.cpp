@@ -11,6 +11,7 @@
 #include "cache/run_record.h"
 #include "control/guide/guide.h"
 #include "control/guide/guide_files.h"
+#include "control/guide/guide_preview.h"
 #include "control/guide/preliminary_guides.h"
 #include "grid/liquid/flip.h"
 #include "grid/liquid/flip_settings.h"
@@ -116,7 +117,8 @@ DirectorKind director_kind() {
           .plan = &plan,
           .inputs = &inputs,
           .summary = &summary,
-          .look_over = &look_over};
+          .look_over = &look_over,
+          .preview = &preview};
 }
 
 }  // namespace weir::guide

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "control/meshes/meshes.h"
+#include "control/meshes/meshes_preview.h"
 
 #include <fmt/format.h>
 
@@ -258,7 +259,7 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
 }  // namespace
 
 DirectorKind director_kind() {
-  return {.settings = kind_of_settings<MeshesSettings>(), .make = &make, .look_over = &look_over};
+  return {.settings = kind_of_settings<MeshesSettings>(), .make = &make, .look_over = &look_over, .preview = &preview};
 }
 
 }  // namespace weir::meshes

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "control/reversal/reversal.h"
+#include "control/reversal/reversal_preview.h"
 
 #include <fmt/format.h>
 
@@ -293,6 +294,7 @@ DirectorKind director_kind() {
                     .look_over = &look_over};
   kind.settings.brings_liquid = &brings_liquid;
   kind.settings.key = "reversal";
+  kind.preview = &preview;
   return kind;
 }
 

@@ -13,6 +13,7 @@
 #include "control/rig/moving_rig.h"
 #include "control/rig/neighbourhood.h"
 #include "control/rig/rig_overlay.h"
+#include "control/rig/rig_preview.h"
 #include "control/rig/rig_settings.h"
 #include "control/rig/skinning.h"
 #include "grid/grid_director.h"
@@ -368,7 +369,8 @@ DirectorKind director_kind() {
           .make = &make,
           .summary = &summary,
           .look_over = &look_over,
-          .overlay = &make_overlay};
+          .overlay = &make_overlay,
+          .preview = &preview};
 }
 
 }  // namespace weir::rig

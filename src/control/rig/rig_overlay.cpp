@@ -4,7 +4,6 @@
 #include "control/rig/rig_overlay.h"
 
 #include "control/rig/moving_rig.h"
-#include "control/rig/rig_settings.h"
 #include "weir/base/colour.h"
 
 namespace weir::rig {
@@ -14,16 +13,6 @@ namespace {
 constexpr double kRadius = 0.12;  // rig spacings; liquid is seen between them
 constexpr uint32_t kPoint = 0xd1495b, kPath = 0x2b3a4a;
 constexpr int kPartsOfPath = 64;
-
-Overlay::Polyline line_along(const Transform& motion, double frame) {
-  const auto path = motion.path->curve();
-  const Affine carried = motion.carrier ? motion.carrier->at(frame) : Affine{};
-  Overlay::Polyline line{.points = {}, .colour = colour_of(kPath)};
-  for (int i = 0; i <= kPartsOfPath; ++i) {
-    line.points.push_back(static_cast<Vec3f>(carried.point(path->point(static_cast<double>(i) / kPartsOfPath))));
-  }
-  return line;
-}
 
 class RigOverlay final : public DirectorOverlay {
  public:
@@ -47,6 +36,18 @@ class RigOverlay final : public DirectorOverlay {
 };
 
 }  // namespace
+
+Vec3f rig_colour() { return colour_of(kPoint); }
+
+Overlay::Polyline line_along(const Transform& motion, double frame) {
+  const auto path = motion.path->curve();
+  const Affine carried = motion.carrier ? motion.carrier->at(frame) : Affine{};
+  Overlay::Polyline line{.points = {}, .colour = colour_of(kPath)};
+  for (int i = 0; i <= kPartsOfPath; ++i) {
+    line.points.push_back(static_cast<Vec3f>(carried.point(path->point(static_cast<double>(i) / kPartsOfPath))));
+  }
+  return line;
+}
 
 std::unique_ptr<DirectorOverlay> make_overlay(const DirectorPart& part) { return std::make_unique<RigOverlay>(part); }
 

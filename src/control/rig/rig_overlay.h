@@ -8,10 +8,15 @@
 
 #include <memory>
 
+#include "control/rig/rig_settings.h"
 #include "weir/sim/director_kind.h"
 #include "weir/sim/overlay.h"
 
 namespace weir::rig {
+
+Vec3f rig_colour();  // of its points
+// The path of a motion that has one, where what it is attached to has carried it.
+Overlay::Polyline line_along(const Transform& motion, double frame);
 
 // InputError when the rig cannot be built.
 std::unique_ptr<DirectorOverlay> make_overlay(const DirectorPart& part);

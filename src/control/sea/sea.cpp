@@ -9,6 +9,7 @@
 
 #include "control/sea/sea_check.h"
 #include "control/sea/sea_level.h"
+#include "control/sea/sea_preview.h"
 #include "sim/natural_time.h"
 #include "weir/base/parallel.h"
 #include "weir/sim/solids.h"
@@ -156,6 +157,8 @@ std::unique_ptr<Director> make(const DirectorPart& part) {
 
 }  // namespace
 
-DirectorKind director_kind() { return {.settings = kind_of_settings<SeaSettings>(&check_sea), .make = &make}; }
+DirectorKind director_kind() {
+  return {.settings = kind_of_settings<SeaSettings>(&check_sea), .make = &make, .preview = &preview};
+}
 
 }  // namespace weir::sea

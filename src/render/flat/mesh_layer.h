@@ -24,6 +24,14 @@ struct MeshLayer {
 
 MeshLayer mesh_layer(std::span<const Mesh* const> meshes, const Camera& camera, int width, int height);
 
+// Closed meshes, cut to a box: where it cuts through one, a side of the box shows. Of faces at the same place, that of
+// the earlier mesh.
+struct CutLayer {
+  MeshLayer front;
+  std::vector<float> back;  // m: where the last of them ends; minus infinity where there is none
+};
+CutLayer cut_layer(std::span<const Mesh* const> meshes, const Box3f& box, const Camera& camera, int width, int height);
+
 // The pixel lies where a mesh ends or folds, as seen from the camera.
 bool on_edge(const MeshLayer& layer, int x, int y, int width, int height);
 

@@ -55,9 +55,13 @@ Camera scene_camera(const CameraSettings& settings, double frame, const Affine& 
 }
 
 Camera framing_camera(const Box3f& box, int dimensions, int width, int height) {
-  const Vec3d centre = (Vec3d(box.lower) + Vec3d(box.upper)) * 0.5;
   const Vec3d from = dimensions == 2 ? Vec3d{0, 0, 1} : normalized(Vec3d{0.45, 0.42, 1});
-  const Camera there = look(centre + from, centre, kView);
+  return framing_camera(box, from, kView, width, height);
+}
+
+Camera framing_camera(const Box3f& box, const Vec3d& from, double view_degrees, int width, int height) {
+  const Vec3d centre = (Vec3d(box.lower) + Vec3d(box.upper)) * 0.5;
+  const Camera there = look(centre + from, centre, view_degrees);
   const double tall = there.half_height, wide = tall * width / height;
   // Every corner must lie between the edges of the picture: far enough along `from` for each of them.
   double distance = 0;
@@ -71,7 +75,7 @@ Camera framing_camera(const Box3f& box, int dimensions, int width, int height) {
   }
   if (!(distance > 0)) distance = 1;  // of a single point any will do
   constexpr double kMargin = 1.06;
-  return look(centre + from * (distance * kMargin), centre, kView);
+  return look(centre + from * (distance * kMargin), centre, view_degrees);
 }
 
 }  // namespace weir::render

@@ -34,5 +34,7 @@ Camera scene_camera(const CameraSettings& settings, double frame, const Affine& 
 
 // A camera that has the box in the picture, a little from above and from the right; straight from the front in 2D.
 Camera framing_camera(const Box3f& box, int dimensions, int width, int height);
+// The same from any side: `from` (unit) leads from the box to the camera.
+Camera framing_camera(const Box3f& box, const Vec3d& from, double view_degrees, int width, int height);
 
 }  // namespace weir::render

@@ -7,7 +7,6 @@
 
 #include "control/templates/director/controlled_liquid.h"
 #include "control/templates/director/find_template.h"
-#include "control/templates/director/instance.h"
 #include "sim/in_scene.h"
 #include "weir/base/colour.h"
 #include "weir/base/error.h"
@@ -19,20 +18,11 @@ namespace {
 constexpr double kControlRadius = 0.3, kRepulsionRadius = 0.2;  // spacings; liquid is seen between them
 constexpr uint32_t kRegion = 0x2b3a4a, kFalloff = 0x9aa7b4;     // of the boxes
 
-Affine placed(const Instance& instance) {
-  const auto at = [&](const Vec3f& x) { return Vec3d(instance.to_world(x)); };
-  Affine result;
-  result.offset = at({0, 0, 0});
-  const Mat3d columns{{at({1, 0, 0}) - result.offset, at({0, 1, 0}) - result.offset, at({0, 0, 1}) - result.offset}};
-  result.linear = columns.transposed();
-  return result;
-}
-
 void add_boxes(const Instance& instance, int dimensions, Overlay& overlay) {
   Box3d region = instance.source().metadata().region.box();
   Box3d outer = region.padded(instance.settings().falloff / instance.scale());
   if (dimensions == 2) region.lower.z = region.upper.z = outer.lower.z = outer.upper.z = 0;
-  const Affine where = placed(instance);
+  const Affine where = placed_in_scene(instance);
   if (instance.settings().falloff > 0) overlay.boxes.push_back({outer, where, colour_of(kFalloff)});
   overlay.boxes.push_back({region, where, colour_of(kRegion)});
 }
@@ -86,6 +76,15 @@ class TemplateOverlay final : public DirectorOverlay {
 };
 
 }  // namespace
+
+Affine placed_in_scene(const Instance& instance) {
+  const auto at = [&](const Vec3f& x) { return Vec3d(instance.to_world(x)); };
+  Affine result;
+  result.offset = at({0, 0, 0});
+  const Mat3d columns{{at({1, 0, 0}) - result.offset, at({0, 1, 0}) - result.offset, at({0, 0, 1}) - result.offset}};
+  result.linear = columns.transposed();
+  return result;
+}
 
 Vec3f coverage_colour(float coverage) {
   const float inside = coverage > 0 ? std::min(coverage, 1.0f) : 0.0f;

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include "control/templates/director/instance.h"
 #include "weir/sim/director_kind.h"
 #include "weir/sim/overlay.h"
 
@@ -16,6 +17,9 @@ namespace weir::templates {
 
 Vec3f coverage_colour(float coverage);  // of a control particle: 0 uncovered, 1 covered
 Vec3f repulsion_colour();
+
+// From canonical space to where an instance is.
+Affine placed_in_scene(const Instance& instance);
 
 // InputError when one of the director's templates is gone.
 std::unique_ptr<DirectorOverlay> make_overlay(const DirectorPart& part);

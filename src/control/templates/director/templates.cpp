@@ -16,6 +16,7 @@
 #include "control/templates/director/held_control.h"
 #include "control/templates/director/instance.h"
 #include "control/templates/director/template_overlay.h"
+#include "control/templates/director/template_preview.h"
 #include "control/templates/director/templates_settings.h"
 #include "control/templates/director/temporary.h"
 #include "control/templates/library/anchors.h"
@@ -321,7 +322,8 @@ DirectorKind director_kind() {
           .waits = &uses_a_recording,
           .inputs = &used_templates,
           .look_over = &look_over,
-          .overlay = &make_overlay};
+          .overlay = &make_overlay,
+          .preview = &preview};
 }
 
 }  // namespace weir::templates

@@ -1,0 +1,62 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "control/meshes/meshes_preview.h"
+
+#include <fmt/format.h>
+
+#include "control/meshes/meshes_settings.h"
+#include "weir/base/colour.h"
+
+namespace weir::meshes {
+
+namespace {
+
+constexpr uint32_t kMesh = 0xea580c;
+
+// The key that the mesh has left last, or its first one, as a body; the others as outlines.
+void add_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMaker& maker) {
+  size_t now = 0;
+  for (size_t k = 0; k < mesh.keys.size(); ++k) {
+    if (mesh.keys[k].frame <= maker.frame()) now = k;
+  }
+  std::vector<Vec3f> way;
+  for (size_t k = 0; k < mesh.keys.size(); ++k) {
+    const MeshKey& key = mesh.keys[k];
+    const SetupThing thing{fmt::format("{}.keys[{}].shape", path, k), mesh.name, "control mesh", colour_of(kMesh)};
+    if (k == now) {
+      const Box3f box = maker.add_shape(
+          thing, key.shape,
+          {.look = Setup::Look::wanted, .more = fmt::format("key at frame {:g}", key.frame), .way = false});
+      if (!box.empty()) way.push_back(box.centre());
+      continue;
+    }
+    maker.try_to_add(thing.path, [&] {
+      const Box3f box = maker.add_body(key.shape, key.frame, thing.colour, Setup::Look::ghost);
+      if (box.empty()) return;
+      way.push_back(box.centre());
+      maker.add_label({thing.path, fmt::format("frame {:g}", key.frame), thing.what, thing.colour}, box.centre(), "",
+                      true);
+    });
+  }
+  if (way.size() > 1) maker.add_line(std::move(way), colour_of(kMesh) * 0.7f);
+}
+
+}  // namespace
+
+void preview(const DirectorPart& part, SetupMaker& maker) {
+  const std::vector<ControlMeshSettings>& meshes = part.settings<MeshesSettings>().meshes;
+  for (size_t m = 0; m < meshes.size(); ++m) {
+    const ControlMeshSettings& mesh = meshes[m];
+    const std::string path = fmt::format("{}.meshes[{}]", part.scene.director_path(part.index), m);
+    if (!mesh.shape) {
+      add_keys(path, mesh, maker);
+      continue;
+    }
+    const double first = mesh.first.value_or(-1e9), last = mesh.last.value_or(1e9);
+    maker.add_shape({path + ".shape", mesh.name, "control mesh", colour_of(kMesh)}, *mesh.shape,
+                    {.look = Setup::Look::wanted, .more = frames_in_words(first, last), .first = first, .last = last});
+  }
+}
+
+}  // namespace weir::meshes
