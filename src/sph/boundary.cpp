@@ -23,6 +23,8 @@ Boundary::Boundary(const Scene& scene, ShapeBuilder& builder, const RigidBodies&
     : scene_(scene),
       builder_(builder),
       kernel_(kernel),
+      wall_kernel_(kernel, scene.dimensions, static_cast<float>(scene.solver.spacing),
+                   static_cast<float>(boundary_spacing(scene))),
       grips_(scene),
       adhesion_(kernel.support(), static_cast<float>(scene.solver.spacing), static_cast<float>(boundary_spacing(scene)),
                 scene.dimensions),

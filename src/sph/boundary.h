@@ -17,6 +17,7 @@
 #include "sim/cells.h"
 #include "sim/rigid_bodies.h"
 #include "sph/boundary_grip.h"
+#include "sph/wall_kernel.h"
 #include "weir/scene/scene.h"
 
 namespace weir::sph {
@@ -37,24 +38,26 @@ struct Stress {
   }
 };
 
-// How the boundary particles around hold a particle of liquid; only where the scene says it.
+// How the boundary particles around hold a particle of liquid; only where the scene says it. w is the liquid's kernel.
 struct GripSums {
+  float density = 0;              // sum V w
   float viscous = 0;              // sum V f W with the shares f of viscosity
-  float friction = 0, stick = 0;  // sum V mu W, sum V s W with the frictions mu and the stickinesses s
-  Vec3f velocity;                 // sum V (mu + s) W v over solids that move by themselves
+  float friction = 0, stick = 0;  // sum V mu w, sum V s w with the frictions mu and the stickinesses s
+  Vec3f velocity;                 // sum V (mu + s) w v over solids that move by themselves
   Vec3f adhesion;                 // sum beta V A x / r
 
   GripSums& operator+=(const GripSums& b) {
-    viscous += b.viscous, friction += b.friction, stick += b.stick;
+    density += b.density, viscous += b.viscous, friction += b.friction, stick += b.stick;
     velocity += b.velocity, adhesion += b.adhesion;
     return *this;
   }
 };
 
-// Sums over the boundary particles b around each particle i; V is a boundary particle's volume.
+// Sums over the boundary particles b around each particle i; V is a boundary particle's volume, W the kernel of walls
+// (wall_kernel.h).
 struct BoundarySums {
   std::vector<float> density;   // sum V W
-  std::vector<Vec3f> gradient;  // sum V grad W, times the mirror weight of boundary_sum.cpp
+  std::vector<Vec3f> gradient;  // sum V grad W
   std::vector<float> flux;      // sum V v . grad W over solids that move by themselves, likewise
   std::vector<Vec3f> drag;      // sum V W v over the same
   // Only with friction, over solids that are at rest or move by themselves:
@@ -142,6 +145,7 @@ class Boundary {
   const Scene& scene_;
   ShapeBuilder& builder_;
   const Kernel kernel_;
+  const WallKernel wall_kernel_;
   const Grips grips_;
   const AdhesionKernel adhesion_;
   float spacing_;

@@ -58,12 +58,6 @@ struct Boundary::Candidates {
 
 namespace {
 
-// Gradients count more than once, in forces and in rates of density alike, which keeps the two transposed. With a
-// single weight (Akinci et al. 2012) a wall answers constant pressure with half the force of a layer of liquid, and the
-// lowest layers of still liquid are squeezed to make up for it. 2 is a mirror image of the liquid and exact at rest,
-// but was noisier in splashes than 1.5.
-constexpr float kMirror = 1.5f;
-
 struct PointSums {
   float density = 0, flux = 0;
   Vec3f gradient, drag;
@@ -92,7 +86,7 @@ struct FrictionLanes {
 };
 
 struct GripLanes {
-  simd::Lanes viscous = simd::zero(), friction = viscous, stick = viscous;
+  simd::Lanes density = simd::zero(), viscous = density, friction = density, stick = density;
   simd::Lanes vx = viscous, vy = viscous, vz = viscous, ax = viscous, ay = viscous, az = viscous;
 
   // pull: beta V A / r; (dx, dy, dz): x_i - x_b.
@@ -103,13 +97,14 @@ struct GripLanes {
     vx = simd::mul_add(weight, x, vx), vy = simd::mul_add(weight, y, vy), vz = simd::mul_add(weight, z, vz);
   }
   GripSums sums() const {
-    return {simd::sum(viscous), simd::sum(friction), simd::sum(stick), vec3(vx, vy, vz), vec3(ax, ay, az)};
+    return {simd::sum(density), simd::sum(viscous), simd::sum(friction),
+            simd::sum(stick),   vec3(vx, vy, vz),   vec3(ax, ay, az)};
   }
 };
 
 // All sums of one particle over the candidates; of those that stand still, only what they have.
 template <bool kMoving, bool kFriction, bool kGrip, class Candidates>
-PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const Kernel& kernel,
+PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, const WallKernel& kernel,
                   const AdhesionKernel& adhesion_kernel) {
   const simd::Lanes softening = simd::set(0.01f * kernel.support() * kernel.support());
   FrictionLanes friction;
@@ -124,19 +119,20 @@ PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, con
     const auto near = r2 < simd::set(kernel.support() * kernel.support());
     if (simd::none(near)) continue;
     const simd::Lanes volume = near ? simd::load(&c.volume[k]) : simd::zero();
-    const simd::Lanes weight = volume * kernel.values(r2);
-    const simd::Lanes slope = kMirror * volume * kernel.gradient_factors(r2);
+    const WallKernel::Lanes w = kernel.at(r2);
+    const simd::Lanes weight = volume * w.value, slope = volume * w.gradient;
     const simd::Lanes sx = slope * dx, sy = slope * dy, sz = slope * dz;
     density += weight;
     gx += sx, gy += sy, gz += sz;
     simd::Lanes along = simd::zero(), held = weight, share = simd::set(1);
     simd::Lanes gripped = simd::zero();
     if constexpr (kGrip) {
+      const simd::Lanes plain = volume * w.plain;
       share = simd::load(&c.viscous[k]);
       held = weight * share;
-      const simd::Lanes friction_here = weight * simd::load(&c.friction[k]), stick = weight * simd::load(&c.stick[k]);
+      const simd::Lanes friction_here = plain * simd::load(&c.friction[k]), stick = plain * simd::load(&c.stick[k]);
       gripped = friction_here + stick;
-      grip.viscous += held, grip.friction += friction_here, grip.stick += stick;
+      grip.density += plain, grip.viscous += held, grip.friction += friction_here, grip.stick += stick;
       grip.add_adhesion(volume * simd::load(&c.adhesion[k]) * adhesion_kernel.factors(r2), dx, dy, dz);
     }
     if constexpr (kMoving) {
@@ -152,7 +148,7 @@ PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, con
       tz += simd::mul_sub(ax, sy, ay * sx);
     }
     if constexpr (kFriction) {
-      const simd::Lanes mirrored = simd::set(-2 / kMirror) * slope;
+      const simd::Lanes mirrored = simd::set(-2) * volume * w.plain_gradient;
       const simd::Lanes rubbing = mirrored / (r2 + softening);
       friction.add(kGrip ? rubbing * share : rubbing, dx, dy, dz, along);
     }
@@ -165,7 +161,7 @@ PointSums sum_one(const Candidates& c, const Float4& p, const Vec3f& centre, con
           vec3(tx, ty, tz),
           friction.stress(),
           friction.pull(),
-          kGrip ? grip.sums() : GripSums{sum, 0, 0, {}, {}}};
+          kGrip ? grip.sums() : GripSums{sum, sum, 0, 0, {}, {}}};
 }
 
 template <bool kMoving, class Candidates>
@@ -193,7 +189,7 @@ void Boundary::sum_block(size_t begin, size_t end, std::span<const Float4> posit
       candidates.gather(group, group.cells.around(coordinates));
       const auto sum_one_point = group.solid == Group::kAtRest ? sum_still : sum_moving;
       for (size_t i = std::max<size_t>(begin, cells.begin(cell)); i < std::min<size_t>(end, cells.end(cell)); ++i) {
-        const PointSums s = sum_one_point(candidates, position[i], centre, kernel_, adhesion_);
+        const PointSums s = sum_one_point(candidates, position[i], centre, wall_kernel_, adhesion_);
         if (s.density == 0) continue;
         sums.density[i] += s.density;
         sums.gradient[i] += s.gradient;

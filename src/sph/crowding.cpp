@@ -13,10 +13,10 @@ namespace {
 constexpr float kMostCompression = 0.02f;  // that is let be; more is brought to half of it
 constexpr float kForecast = 0.01f;         // compression ahead from which a particle is looked at
 // The forecast knows neither neighbours that are yet to come nor how steeply walls rise. In spacings in a step:
-constexpr float kFarOnItsOwn = 0.4f;  // a particle with few neighbours that moves farther may meet others,
-constexpr float kFarAtWall = 0.12f;   // one that moves farther may run into a wall or a corner
-constexpr float kDeepInWalls = 0.3f;  // of density: one wall that is very close, or two
-constexpr float kLeaving = 0.5f;      // of what a wall's gradient promises: gradients count 1.5 times, and flatten out
+constexpr float kFarOnItsOwn = 0.4f;     // a particle with few neighbours that moves farther may meet others,
+constexpr float kFarAtWall = 0.12f;      // one that moves farther may run into a wall or a corner
+constexpr float kDeepInWalls = 0.3f;     // of density: one wall that is very close, or two
+constexpr float kLeaving = 0.5f;         // of what a wall's gradient promises: walls are steep, and flatten out
 constexpr uint32_t kFewNeighbours = 20;  // spray and the surface in 3D, everything in 2D
 
 // The crowded particles share neighbours, so the full correction of each would be too much in sum.

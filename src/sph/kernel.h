@@ -35,11 +35,17 @@ class Kernel {
   }
   // sum_j W over a flat regular lattice that passes the point at a distance.
   double layer_sum(float spacing, int dimensions, float distance) const {
+    return layer_sum(spacing, dimensions, distance, [](double w) { return w; });
+  }
+  // sum_j f(W)
+  template <class Function>
+  double layer_sum(float spacing, int dimensions, float distance, Function&& f) const {
     const int n = static_cast<int>(support_ / spacing) + 1, nk = dimensions == 2 ? 0 : n;
     double sum = 0;
     for (int k = -nk; k <= nk; ++k) {
       for (int i = -n; i <= n; ++i) {
-        sum += value(std::sqrt(spacing * spacing * static_cast<float>(i * i + k * k) + distance * distance));
+        const float r2 = spacing * spacing * static_cast<float>(i * i + k * k) + distance * distance;
+        sum += f(static_cast<double>(value(std::sqrt(r2))));
       }
     }
     return sum;

@@ -72,7 +72,7 @@ SolidHold::Held SolidHold::find(const Step& step, size_t i, const Vec3f& velocit
   const float weight = weight_of(grip), steepness = length(flow_.boundary.gradient[i]);
   if (!(weight > 0 && steepness > 0)) return {};
   const auto dt = static_cast<float>(step.seconds);
-  const float density = flow_.boundary.density[i];
+  const float density = grip.density;
   Held held{flow_.boundary.gradient[i] / steepness, solid_[i] / weight, {}, 0, weight, 0};
   const auto along = [&](const Vec3f& v) { return v - held.normal * dot(v, held.normal); };
   const Vec3f slip = along(velocity - held.solid);

@@ -17,6 +17,7 @@
 #include "sim/speed_percentile.h"
 #include "sim/wall_clearance.h"
 #include "sph/boundary.h"
+#include "sph/calm.h"
 #include "sph/carried_flow.h"
 #include "sph/crowding.h"
 #include "sph/flow.h"
@@ -26,6 +27,7 @@
 #include "sph/solid_hold.h"
 #include "sph/sph_settings.h"
 #include "sph/sph_tally.h"
+#include "sph/start.h"
 #include "sph/step_length.h"
 #include "sph/surface_tension.h"
 #include "sph/viscosity.h"
@@ -46,9 +48,6 @@ constexpr uint32_t kFewNeighbours[] = {7, 20};
 // Of compression, what a step undoes at most. What it undoes becomes speed, 0.03 spacings a step, and speed shortens
 // the next step: with ten times this share, liquid that was put too close together would explode.
 constexpr float kMostUndone = 0.03f;
-
-constexpr int kMostRelaxations = 30;  // of the start
-constexpr double kRelaxed = 0.025;    // compression that it may have: a little more than crowds may
 
 constexpr float kClearance = 0.25f;   // spacings from solids, within which no liquid starts or flows in
 constexpr float kHeldWeight = 0.05f;  // of the inverse mass of particles inside an emitter: little pushes them back
@@ -95,9 +94,11 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   }
 
   void begin(const Clock& clock, Directors& directors) override {
-    if (!make_first_changes(clock, directors, scene_, {&solids_, bodies_.poses()}, particles_, next_id_)) return;
-    resize_carried();
-    relax();
+    if (make_first_changes(clock, directors, scene_, {&solids_, bodies_.poses()}, particles_, next_id_)) {
+      resize_carried();
+      relax();
+    }
+    settle();
   }
 
   void step(const Clock& clock, Directors& directors) override {
@@ -107,6 +108,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     passes_.begin("divergence");
     if (settings_.method == PressureMethod::dfsph) make_divergence_free(clock);
     passes_.begin("forces");
+    calm_.hold_back(static_cast<double>(length(gravity(clock))), clock.step, particles_.phase, particles_.velocity);
     directors.after_projection(clock, particles_, particles_.velocity);
     const double acceleration = apply_forces(clock, directors);
     carried_.mix(clock, solids_, particles_);
@@ -138,6 +140,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     bodies_.state(archive);
     archive("next_id", next_id_);
     step_length_.state(archive);
+    calm_.state(archive);
   }
 
  private:
@@ -168,48 +171,26 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     find_densities(flow_);
   }
 
-  // The lattice does not fit where solids cut it or liquids meet. Compressed there, liquid would burst in the first
-  // steps. So the pressure solve moves it apart beforehand, to where it is when all of that has come to rest. Particles
-  // of a file are where the file says.
-  void relax() {
+  // Particles of a file are where the file says.
+  bool are_given() const {
     const auto given = [](const Liquid& liquid) { return liquid.points != nullptr; };
-    if (std::any_of(scene_.liquids.begin(), scene_.liquids.end(), given)) return;
-    const Clock start{static_cast<double>(scene_.frames.first), 0, step_length_.seconds(), scene_.frames.rate};
-    for (int round = 0; round < kMostRelaxations; ++round) {
-      find_neighbours_and_densities(start);
-      measure_compression();
-      if (std::exchange(tally_, {}).compression_max < kRelaxed) break;
-      relieve_crowds();
-      move_apart(start);
-    }
-    for (auto* pressure : {&pressure_, &pressure_correction_}) std::fill(pressure->begin(), pressure->end(), 0.0f);
+    return std::any_of(scene_.liquids.begin(), scene_.liquids.end(), given);
+  }
+  Start start() {
+    const auto find = [this](const Clock& clock) { find_neighbours_and_densities(clock); };
+    return {{scene_, 0.01 * settings_.density_error, settings_.max_iterations, particles_, cells_, flow_, solids_,
+             bodies_, crowding_, density_solve_, pressure_, pressure_correction_, find},
+            step_length_.seconds()};
+  }
+  void relax() {
+    if (are_given()) return;
+    start().relax();
     passes_ = {};
   }
-  void relieve_crowds() {
-    crowding_.begin_step();
-    const auto density = [&](size_t i) { return flow_.density[i] - flow_.boundary.density[i]; };
-    parallel_for(flow_.size(), [&](size_t i) { crowding_.foresee(i, {}, density(i), 0); });
-    crowding_.relieve(scene_.dimensions == 2, particles_.position);
-  }
-  void move_apart(const Clock& clock) {
-    find_neighbours_and_densities(clock);
-    measure_compression();
-
-    std::vector<Vec3f> velocity(particles_.size());  // for as long as they are moved apart
-    std::vector<RigidMotion> motion;
-    for (size_t b = 0; b < bodies_.size(); ++b) motion.push_back(bodies_.motion(b));
-    std::fill(pressure_.begin(), pressure_.end(), 0.0f);
-    std::fill(pressure_correction_.begin(), pressure_correction_.end(), 0.0f);
-    density_solve_.solve({excess_, {}, pressure_, pressure_correction_, velocity}, clock.step,
-                         0.01 * settings_.density_error, settings_.max_iterations);
-    parallel_for(particles_.size(), [&](size_t i) {
-      if (scene_.dimensions == 2) velocity[i].z = 0;
-      particles_.position[i] += velocity[i] * static_cast<float>(clock.step);
-    });
-    solids_.move_to(clock.frame, clock.frame, bodies_.poses());
-    keep_outside(solids_, flow_.boundary.density, {spacing_, scene_.dimensions == 2}, particles_.position, velocity);
-    keep_in_domain(scene_, particles_.position);
-    for (size_t b = 0; b < bodies_.size(); ++b) bodies_.set_motion(b, motion[b]);
+  void settle() {
+    if (are_given()) return;
+    if (start().settle() && bodies_.size() == 0) calm_.stand();
+    passes_ = {};
   }
 
   // Everything that belongs to a particle, in the order of the cells.
@@ -264,7 +245,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   void keep_density(const Clock& clock) {
     const PressureResult r =
         density_solve_.solve({excess_, held_fixed_, pressure_, pressure_correction_, particles_.velocity}, clock.step,
-                             0.01 * settings_.density_error, settings_.max_iterations);
+                             0.01 * settings_.density_error * calm_.share_of_tolerance(), settings_.max_iterations);
     tally_.density_iterations += r.iterations;
   }
 
@@ -383,6 +364,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   Crowding crowding_;
   StepLength step_length_;
   Slip slip_{scene_};
+  Calm calm_{scene_};
   std::unique_ptr<ProbedSolids> probed_solids_;
   std::vector<Vec3f> walls_;  // for probes: the gradient that walls have at particles
   Reorder reorder_;
