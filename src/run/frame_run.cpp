@@ -18,6 +18,7 @@
 #include "run/write_frame.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
+#include "weir/scene/scene_changes.h"
 
 namespace weir::run {
 
@@ -64,6 +65,10 @@ void FrameRun::find_origin() {
                      "one with -o");
   }
   check_can_go_on(origin_->scene(), scene_, origin_->frame());
+  const std::vector<SceneChange> changes = scene_changes(scene_text(origin_->scene()), scene_text(scene_));
+  if (std::any_of(changes.begin(), changes.end(), [](const auto& c) { return c.path.starts_with("liquids"); })) {
+    said_.push_back("Liquids are there from the start of a run: what has changed of them has no effect");
+  }
   if (scene_.frames.last > origin_->frame()) return;
   throw InputError("--from",
                    fmt::format("the scene ends at frame {}, so nothing is left to simulate after frame {}; branch from "

@@ -188,7 +188,11 @@ TEST_F(Branch, NewAndChangedThingsActFromThereOn) {
   changed.phases[1].viscosity = Animated<double>{0.0};
   changed.mixing.heat = 1e-4;
   changed.solids[0].heat = Animated<double>{90.0};
-  branch(changed, 4);
+  changed.liquids.pop_back();
+  const std::vector<std::string> said = branch(changed, 4).said;
+  EXPECT_EQ(std::count(said.begin(), said.end(),
+                       "Liquids are there from the start of a run: what has changed of them has no effect"),
+            1);
   const cache::ParticleSequence before(run_), after(folder_ / "take");
   EXPECT_EQ(after.file(4), before.file(4));
   const auto mean_height = [](const Particles& particles) {
