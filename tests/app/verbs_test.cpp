@@ -124,8 +124,13 @@ TEST_F(Verbs, ProgramsGetWhatCheckFound) {
 TEST_F(Verbs, AnUnknownVerbIsToldWithTheNearest) {
   EXPECT_EQ(weir({"descibe"}).err, "weir: there is no verb \"descibe\"; did you mean \"describe\"?\n");
   EXPECT_EQ(weir({"frobnicate"}).err,
+<<<<<<< ours
             "weir: there is no verb \"frobnicate\"; choose run, check, preview, describe, info, convert, "
             "mesh, morph, render, plot, library or bench\n");
+=======
+            "weir: there is no verb \"frobnicate\"; choose run, check, describe, info, convert, mesh, "
+            "morph, render, retime, plot, library or bench\n");
+>>>>>>> theirs
 }
 
 TEST_F(Verbs, WhatASolverCannotDoIsRefused) {
@@ -151,8 +156,8 @@ TEST_F(Verbs, TooManyParticlesAreRefusedBeforeTheyAreMade) {
 TEST_F(Verbs, HelpListsOnlyWhatWorks) {
   const Said said = weir({"--help"});
   EXPECT_EQ(said.code, 0);
-  for (const char* verb :
-       {"run", "check", "describe", "info", "convert", "mesh", "morph", "render", "plot", "library", "bench"}) {
+  for (const char* verb : {"run", "check", "describe", "info", "convert", "mesh", "morph", "render", "retime", "plot",
+                           "library", "bench"}) {
     EXPECT_NE(said.out.find(verb), std::string::npos) << verb;
     EXPECT_EQ(weir({verb, "--help"}).code, 0);
   }
