@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "run/far_scene.h"
 #include "run/liquid_files.h"
 #include "sim/emitters.h"
@@ -26,6 +28,7 @@ class Building {
       : scene_(scene),
         folder_(folder),
         findings_(findings),
+        told_(findings.all()),
         builder_(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate) {}
 
   void find() {
@@ -46,12 +49,19 @@ class Building {
       build();
       return true;
     } catch (const InputError& error) {
-      findings_.refuse(error, scene_.file.string());
+      refuse(error.problems());
       return false;
     }
   }
+  // The stage may have said it of the same part already, in other words where its resolution is another.
   void refuse(const std::vector<Problem>& problems) {
-    if (!problems.empty()) findings_.refuse(InputError(problems), scene_.file.string());
+    if (problems.empty()) return;
+    Findings own;
+    own.refuse(InputError(problems), scene_.file.string());
+    for (const Finding& finding : own.all()) {
+      const auto is_told = [&](const Finding& told) { return told.path == finding.path && !told.path.empty(); };
+      if (std::none_of(told_.begin(), told_.end(), is_told)) findings_.add(finding);
+    }
   }
 
   // Where a file cannot be read, its liquid is without particles from here on.
@@ -110,6 +120,7 @@ class Building {
   const Scene& scene_;
   const std::filesystem::path& folder_;
   Findings& findings_;
+  const std::vector<Finding> told_;  // by the stage
   ShapeBuilder builder_;
   std::vector<Liquid> whole_;  // with their files read
   std::vector<Solid> solid_;   // that can be built

@@ -39,7 +39,7 @@ class Places {
       : seen_(seen),
         scene_(seen.scene),
         spacing_(seen.scene.solver.spacing),
-        builder_(static_cast<float>(0.5 * spacing_), seen.scene.frames.rate) {}
+        builder_(static_cast<float>(spacing_), seen.scene.frames.rate) {}
 
   void look() {
     for (size_t i = 0; i < scene_.solids.size(); ++i) {

@@ -59,7 +59,7 @@ void look_at_solid(const Box3d& box, const std::string& path, const LookOver& se
 
 void look_at_shapes(const LookOver& seen) {
   const Scene& scene = seen.scene;
-  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
+  ShapeBuilder builder(static_cast<float>(scene.solver.spacing), scene.frames.rate);
   const auto box_of = [&](const Shape& shape) {
     return static_cast<Box3d>(builder.field(shape, scene.frames.first)->bounds());
   };

@@ -138,6 +138,22 @@ TEST_F(CheckOfScene, SolidsThatTheLiquidHardlyMeets) {
          {"warning solids[0].shape: is 0.06 m large, 1.2 spacings"});
 }
 
+TEST_F(CheckOfScene, AMeshThatCountsInCentimetres) {
+  dump(folder_ / "t.obj", "v 0 0 -90\nv 90 0 -90\nv 0 90 -90\nv 0 0 90\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+  const auto scaled = [](const std::string& scale) {
+    return tank(R"(, "solids": [{"shape": {"kind": "mesh", "file": "t.obj", "offset": [0.5, 0.5, 0], "scale": )" +
+                    scale + "}}]",
+                R"({"kind": "flip", "spacing": 0.2})");
+  };
+  expect(scaled("0.6"), {"warning solids[0].shape: is 54 m large in a domain of 2 m", "\"scale\" of 0.01 or 0.001"});
+  EXPECT_EQ(found(scaled("0.005")), "");
+}
+
+TEST_F(CheckOfScene, APhaseThatNobodyHas) {
+  expect(tank(R"(, "phases": [{"name": "water"}, {"name": "oil"}])"),
+         {"hint phases[1]: \"oil\" is of no liquid or emitter"});
+}
+
 TEST_F(CheckOfScene, ACameraInsideASolid) {
   expect(R"({"frames": {"last": 3}, "solver": {"kind": "flip", "spacing": 0.1},
     "liquids": [{"shape": {"kind": "box", "lower": [-3, 0, 0], "upper": [-2.5, 0.5, 0.5]}}],

@@ -343,7 +343,7 @@ TEST_F(ReversalRun, InteractingTargetsBecomePartOfTheSource) {
   run(s, "out", false, true);
   EXPECT_EQ(frames, frames_of(out));
   EXPECT_NE(error(scene_text_with(kBall, R"(, "mode": "interact", "source": {"run": "out/source"})"))
-                .find("reversal: interact simulates the source again"),
+                .find("reversal: simulates the source again"),
             std::string::npos);
 }
 

@@ -54,6 +54,7 @@ class Findings {
     }
   }
 
+  void add(Finding finding) { all_.push_back(std::move(finding)); }
   const std::vector<Finding>& all() const { return all_; }
   bool any(Severity severity) const;
   // Each once, where it stands in the file, in the order of the file; errors first.

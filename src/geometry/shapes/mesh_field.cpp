@@ -62,7 +62,7 @@ double tile_count(const Vec3d& size, double voxel) {
 [[noreturn]] void too_large(const Vec3d& size, double voxel, double enough) {
   const double unit = std::pow(10.0, std::floor(std::log10(enough)) - 1);
   throw InputError("", fmt::format("the mesh is {:.3g} x {:.3g} x {:.3g} m, too large for a resolution of {:.3g} m; "
-                                   "{:.3g} m or coarser would do",
+                                   "{:.3g} m or coarser would do, or a \"scale\" of 0.01 if its file is in centimetres",
                                    size.x, size.y, size.z, voxel, std::ceil(enough / unit) * unit));
 }
 
