@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "temp_folder.h"
 #include "weir/base/parallel.h"
 #include "weir/run/stage.h"
+#include "weir/sim/solids.h"
 
 namespace weir::run {
 
@@ -155,14 +157,23 @@ inline SphState sph_state(Stage& stage) {
   Particles particles;
   std::vector<float> other;
   std::vector<Vec3f> viscous_change;
-  std::vector<Vec3d> travel;
   archive("frame", frame);
   particles.state(archive);
   archive("pressure", state.pressure);
   for (const char* name : {"pressure_correction", "divergence_pressure", "divergence_correction"}) archive(name, other);
   archive("viscous_change", viscous_change);
-  archive("emitter_travel", travel);
-  archive("rigid_bodies", state.bodies);
+  archive.parts("emitters", {}, [](size_t) {});
+  std::vector<std::string> names;  // of bodies without names
+  for (size_t i = 0; i < stage.solver().bodies().size(); ++i) names.push_back("#" + std::to_string(i + 1));
+  state.bodies.resize(names.size());
+  const std::vector<uint8_t> there = archive.parts("rigid", names, [&](size_t i) {
+    RigidPose pose;
+    RigidMotion held;
+    archive("body", state.bodies[i]);
+    archive("pose", pose);
+    archive("held", held);
+  });
+  EXPECT_EQ(std::count(there.begin(), there.end(), 0), 0) << "a body has a name";
   return state;
 }
 
