@@ -17,13 +17,12 @@ namespace {
 
 // In units of sqrt(g spacing), and of the time that belongs to it.
 constexpr double kStanding = 0.015;  // liquid slower than this, by its energy, stands
-constexpr double kDrift =
-    0.002;                       // unless it moves as one faster than this: on its way down a slope it waits for nobody
-constexpr double kMemory = 100;  // how long it is remembered to have moved: some periods of a wave
-constexpr double kSlow = 0.05;   // particles slower than this are held back
-constexpr double kRate = 3;      // times e that their speed falls in a unit of time
-constexpr double kThick = 0.01;  // viscosity that does as much by itself; thicker liquid may creep
-constexpr double kExact = 0.3;   // of the tolerance of pressure
+constexpr double kDrift = 0.002;     // unless it moves as one faster than this, as down a slope
+constexpr double kMemory = 100;      // how long it is remembered to have moved: some periods of a wave
+constexpr double kSlow = 0.05;       // particles slower than this are held back
+constexpr double kRate = 3;          // times e that their speed falls in a unit of time
+constexpr double kThick = 0.01;      // viscosity that does as much by itself; thicker liquid may creep
+constexpr double kExact = 0.3;       // of the tolerance of pressure
 
 struct Motion {
   double squares = 0;

@@ -102,6 +102,7 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
   }
 
   void step(const Clock& clock, Directors& directors) override {
+    emitters_.find_outflow(clock, {particles_, spacing_});
     find_neighbours_and_densities(clock);
     find_fixed();
     measure_compression();
@@ -201,7 +202,6 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     flow_.resize(particles_.size());
     parallel_for(flow_.size(), [&](size_t i) { flow_.inverse_mass[i] = 1 / particles_.mass[i]; });
     held_.clear();
-    emitters_.find_outflow(clock, {particles_, spacing_});
     emitters_.visit_held(clock, particles_.position, [&](uint32_t i, const Vec3f& velocity) {
       held_.push_back({i, velocity});
       flow_.inverse_mass[i] = kHeldWeight / particles_.mass[i];
