@@ -182,6 +182,23 @@ TEST_F(Render, SurfaceStyle) {
   EXPECT_EQ(size_of(folder_ / "a" / "images" / "0003.png"), std::pair(48, 32));
 }
 
+// A finished run is lit anew; its own pictures stay.
+TEST_F(Render, LooksByName) {
+  const auto lit = [&](const char* look) {
+    const fs::path to = folder_ / look;
+    const Said said = render("a", {"--style", "surface", "--samples", "1", "--frames", "3", "--size", "48x32", "--look",
+                                   look, "-o", to.string()});
+    EXPECT_EQ(said.code, 0) << said.err;
+    const std::string bytes = read_file(to / "images" / "0003.png");
+    return bytes.substr(bytes.find("IDAT"));  // the pixels
+  };
+  EXPECT_NE(lit("studio"), lit("night"));
+  EXPECT_FALSE(fs::exists(folder_ / "a" / "images"));
+  const Said said = render("a", {"--look", "noon"});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("sunset"), std::string::npos) << said.err;
+}
+
 // Meshes that lie there are used when they are newer than the particles.
 TEST_F(Render, SurfacesOfWeirMeshAreUsed) {
   const fs::path mesh = folder_ / "a" / "surface" / "0008.ply", picture = folder_ / "a" / "images" / "0008.png";

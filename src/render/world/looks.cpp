@@ -21,7 +21,7 @@ Lighting daylight() {
   look.sky.zenith = {0.20f, 0.38f, 0.80f};
   look.sky.horizon = {0.62f, 0.74f, 0.88f};
   look.sky.below = {0.35f, 0.33f, 0.30f};
-  set_key(look.sky, {-0.55f, 0.8f, 0.35f}, {2.6f, 2.4f, 2.05f}, 0.05f);
+  set_key(look.sky, {-0.55f, 0.8f, 0.35f}, {2.2f, 2.05f, 1.75f}, 0.05f);
   look.ground = {0.50f, 0.42f, 0.31f};
   return look;
 }

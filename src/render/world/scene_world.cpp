@@ -25,7 +25,7 @@ namespace {
 // time of that. On a stage of 1 m, 1 Pa s at the density of water.
 constexpr double kViscous = 3.2e-4;
 constexpr float kThickCloud = 0.25f;
-constexpr float kGlow = 2;  // radiance of a white liquid that glows
+constexpr float kGlow = 1.2f;  // radiance of a white liquid that glows
 
 bool is_composed(const Shape& shape) {
   return std::holds_alternative<shapes::Union>(shape.kind) ||
