@@ -45,6 +45,10 @@ guide-emerging-boat      guide/emerging-boat      38
 guide-sailing            guide/sailing            52
 guide-slide              guide/slide              30
 guide-slosh              guide/slosh              72
+looks-clay               sph/presets              32           --size 400x170 --look clay
+looks-daylight           sph/presets              32           --size 400x170 --look daylight
+looks-night              sph/presets              32           --size 400x170 --look night
+looks-sunset             sph/presets              32           --size 400x170 --look sunset
 meshes-bending           meshes/bending           all          --size 235x132
 meshes-dancer-drippy     meshes/dancer-drippy     48           --size 480x400
 meshes-dancer-waves      meshes/dancer-waves      22           --size 720x405
@@ -53,6 +57,15 @@ meshes-impact            meshes/impact            16
 preview-dolphin          rig/dolphin              preview      --size 960x540 --frame 24
 preview-dam-arc          reversal/dam-arc         preview      --size 640x400
 preview-kleefsman        sph/kleefsman            preview      --size 960x540
+recipes-ball             recipes/ball             8,16,30,50   --size 240x160
+recipes-dolphin-mesh     recipes/dolphin-mesh     12,18,28,40  --size 240x160
+recipes-dolphin-reversal recipes/dolphin-reversal 6,12,16,24   --size 210x150
+recipes-finer-guide      recipes/finer-guide      8,16,24,36   --size 320x190
+recipes-fish-rig         recipes/fish-rig         8,13,18,24   --size 240x160
+recipes-honey            recipes/honey            10,24,40,60  --size 240x160
+recipes-honey-sunset     recipes/honey            40           --size 400x260 --look sunset
+recipes-splashes-templates recipes/splashes-templates 8,10,16,24 --size 360x140
+recipes-two-colours      recipes/two-colours      8,16,30,60   --size 240x160
 reversal-dam-arc         reversal/dam-arc         18
 reversal-dam-one         reversal/dam-one         10
 reversal-double-dam      reversal/double-dam      17
@@ -90,6 +103,7 @@ sph-jet                  sph/jet                  36
 sph-jet-2d               sph/jet-2d               36
 sph-kleefsman            sph/kleefsman            15
 sph-sea-2d               sph/sea-2d               53
+sph-presets              sph/presets              32           --size 800x340
 sph-lava                 sph/lava                 36,120       --size 400x280
 sph-spin                 sph/spin                 37
 sph-two-phases           sph/two-phases           60

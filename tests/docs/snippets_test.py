@@ -7,6 +7,7 @@
 #
 # The first line of a fenced block says how it is tested:
 #   ```json scene NAME.json   a whole scene; it is saved under that name and must pass `weir check`
+#   ```json example PATH      is that scene of examples/, word for word; tests/app checks it
 #   ```json part [SOLVER]     keys of a scene without the outer braces; laid over a small scene with that solver (sph),
 #                             they must pass `weir check`
 #   ```sh                     lines that start with `weir ` are run, in order, and must succeed
@@ -73,6 +74,10 @@ def check_scene(page, folder, block, name):
     if done.returncode: problem(page, block, complaint(done))
 
 
+def check_example(page, block, name):
+    if not (sources / name).is_file() or (sources / name).read_text() != block: problem(page, block, f"is not {name}")
+
+
 def words_of(line):
     return shlex.split(re.sub(r"\s#\s.*", "", line))[1:]  # "points/####.bgeo" has no comment
 
@@ -100,8 +105,9 @@ def test_block(page, folder, info, block):
     words = info.split()
     if words[:1] == ["json"]:
         if words[1:2] == ["scene"] and len(words) == 3: check_scene(page, folder, block, words[2])
+        elif words[1:2] == ["example"] and len(words) == 3: check_example(page, block, words[2])
         elif words[1:2] == ["part"]: check_part(page, folder, block, words[2] if len(words) > 2 else "sph")
-        else: problem(page, block, 'says neither "json scene NAME.json" nor "json part"')
+        else: problem(page, block, 'says neither "json scene NAME.json" nor "json example" nor "json part"')
         return 1
     if words == ["cpp", "program"]:
         programs = [re.sub(r"\s+", "", file.read_text()) for file in (sources / "examples/library").glob("*.cpp")]
