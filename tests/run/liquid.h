@@ -163,6 +163,7 @@ inline SphState sph_state(Stage& stage) {
   for (const char* name : {"pressure_correction", "divergence_pressure", "divergence_correction"}) archive(name, other);
   archive("viscous_change", viscous_change);
   archive.parts("emitters", {}, [](size_t) {});
+  archive.parts("sinks", {}, [](size_t) {});
   std::vector<std::string> names;  // of bodies without names
   for (size_t i = 0; i < stage.solver().bodies().size(); ++i) names.push_back("#" + std::to_string(i + 1));
   state.bodies.resize(names.size());
