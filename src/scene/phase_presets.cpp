@@ -201,7 +201,8 @@ const ValueCodec& the_only_phase() {
                                     &Codec<Phase>::schema,
                                     &Codec<Phase>::blocks,
                                     [](const void*, std::vector<std::filesystem::path>&) {},
-                                    [](void*, const Info&, const PlaceMove&) {}};
+                                    [](void*, const Info&, const PlaceMove&) {},
+                                    [](void*, const BlockVisit&) {}};
   return codec;
 }
 
