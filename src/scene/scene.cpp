@@ -29,21 +29,6 @@ struct EnumNames<Precision> {
 };
 
 template <>
-struct Codec<Colour> : PlainCodec {
-  static constexpr Info limited(Info info) {
-    info.min = 0;
-    info.max = 1;
-    return info;
-  }
-  static std::string type() { return "colour: 3 numbers from 0 to 1"; }
-  static void read(const Node& node, Colour& value, const Info& info, Reader& reader) {
-    codec::read_three(node, value.rgb, limited(info), reader);
-  }
-  static Json write(const Colour& value) { return Codec<Vec3d>::write(value.rgb); }
-  static Json schema(const Info& info) { return Codec<Vec3d>::schema(limited(info)); }
-};
-
-template <>
 const Block& block_of<Frames>() {
   static const Block block =
       BlockOf<Frames>("frames", "Which frames are simulated.")

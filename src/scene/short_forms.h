@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Blocks that scenes may also write in short: "closed" for walls that are all closed, [1, 0, 0] for a velocity that is
-// the same everywhere, "honey" for a phase that is as its preset.
+// the same everywhere, "honey" for a phase that is as its preset, three numbers for a colour.
 
 #pragma once
 
@@ -10,6 +10,21 @@
 #include "weir/scene/codec.h"
 
 namespace weir {
+
+template <>
+struct Codec<Colour> : PlainCodec {
+  static constexpr Info limited(Info info) {
+    info.min = 0;
+    info.max = 1;
+    return info;
+  }
+  static std::string type() { return "colour: 3 numbers from 0 to 1"; }
+  static void read(const Node& node, Colour& value, const Info& info, Reader& reader) {
+    codec::read_three(node, value.rgb, limited(info), reader);
+  }
+  static Json write(const Colour& value) { return Codec<Vec3d>::write(value.rgb); }
+  static Json schema(const Info& info) { return Codec<Vec3d>::schema(limited(info)); }
+};
 
 // walls.cpp
 template <>

@@ -263,7 +263,7 @@ TEST(Seeding, MassIsThatOfTheShapeOnEveryLattice) {
 TEST(Seeding, EarlierLiquidsAndSolidsComeFirst) {
   Scene scene;
   scene.solver.spacing = 0.1;
-  scene.phases = {Phase{}, Phase{"oil", 900, {}}};
+  scene.phases = {Phase{}, Phase{.name = "oil", .density = 900}};
   Liquid water, oil;
   water.shape.kind = shapes::Box{{0, 0, 0}, {1, 1, 1}};
   oil.shape.kind = shapes::Box{{0, 0, 0}, {1, 2, 1}};
