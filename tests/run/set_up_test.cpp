@@ -122,7 +122,7 @@ TEST_F(SetUp, WallsThatLiquidPasses) {
 TEST_F(SetUp, RigPointsAndPath) {
   const Arrangement setup = of(R"("directors": [{"kind": "rig", "name": "fish",
     "shape": {"kind": "sphere", "radius": 0.3, "centre": [-0.6, 0.4, 0]},
-    "path": {"points": [[-0.6, 0.4, 0], [0, 1.5, 0], [0.6, 0.4, 0]]}}])");
+    "motion": {"path": {"points": [[-0.6, 0.4, 0], [0, 1.5, 0], [0.6, 0.4, 0]]}}}])");
   EXPECT_GE(setup.drawn.points.size(), 3u);
   Box3f box;
   for (const Overlay::Point& point : setup.drawn.points) box.include(point.position);
