@@ -15,8 +15,8 @@ runs="${RUNS:-out/gallery}"
 
 # One line a picture: its name in docs/images, the scene in examples/, the frames, and options of weir render besides
 # "--size 480x270 --samples 64". One frame gives a picture, several give a contact sheet of these, "all" one of twelve.
-# "beside SCENE" shows that scene on the right, "retime SPEED" the run at that speed. "preview" instead of frames gives
-# what weir preview draws.
+# "beside SCENE" shows that scene on the right, "retime SPEED" the run at that speed, "from SCENE@N" a branch of that
+# scene's run. "preview" instead of frames gives what weir preview draws.
 pictures() {
   cat <<'TABLE'
 drop-crown               sph/drop                 8            --size 800x450
@@ -62,6 +62,7 @@ recipes-dolphin-mesh     recipes/dolphin-mesh     12,18,28,40  --size 240x160
 recipes-dolphin-reversal recipes/dolphin-reversal 6,12,16,24   --size 210x150
 recipes-finer-guide      recipes/finer-guide      8,16,24,36   --size 320x190
 recipes-fish-rig         recipes/fish-rig         8,13,18,24   --size 240x160
+recipes-gust-ball        recipes/gust-ball        20,40        --size 200x140 from recipes/ball@20 beside recipes/ball
 recipes-honey            recipes/honey            10,24,40,60  --size 240x160
 recipes-honey-sunset     recipes/honey            40           --size 400x260 --look sunset
 recipes-splashes-templates recipes/splashes-templates 8,10,16,24 --size 360x140
@@ -138,7 +139,7 @@ run_scene() {
 }
 
 make_picture() {
-  local name="$1" scene="$2" frames="$3" options=() made="$runs/picture" shown="$runs/$2" speed=""
+  local name="$1" scene="$2" frames="$3" options=() made="$runs/picture" shown="$runs/$2" speed="" from=""
   shift 3
   if [ "$frames" = preview ]; then
     "$weir" preview "examples/$scene.json" -o "docs/images/$name.png" --run "$runs/$scene" "$@"
@@ -152,12 +153,20 @@ make_picture() {
     elif [ "$1" = retime ]; then
       speed="$2"
       shift 2
+    elif [ "$1" = from ]; then
+      from="$2"
+      shift 2
     else
       options+=("$1")
       shift
     fi
   done
-  run_scene "$scene"
+  if [ -n "$from" ]; then
+    run_scene "${from%@*}"
+    "$weir" run "examples/$scene.json" -o "$runs/$scene" --from "$runs/$from" --overwrite --progress none
+  else
+    run_scene "$scene"
+  fi
   if [ -n "$speed" ]; then
     shown="$runs/retimed"
     "$weir" retime "$runs/$scene" "$speed" -o "$shown" --overwrite --progress none
