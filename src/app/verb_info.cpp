@@ -16,6 +16,7 @@
 #include "base/files.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
+#include "retime/clock.h"
 #include "weir/base/error.h"
 #include "weir/base/progress.h"
 #include "weir/cache/sequence.h"
@@ -84,7 +85,17 @@ void show_branch(const cache::RunFolder& folder) {
   }
 }
 
+// Of a run at another speed: which one, and how fast.
+void show_retimed(const fs::path& folder) {
+  const std::optional<retime::ClipRecord> clip = retime::read_clip_record(folder);
+  if (!clip) return;
+  const Animated<double>& speed = clip->clock.speed;
+  say("  retimed    {} at {}\n", clip->from,
+      speed.moves() ? "a speed with keyframes" : fmt::format("{:.4g} of its speed", value_at(speed, 1)));
+}
+
 void show_missing(const cache::RunFolder& folder, const cache::RunRecord& record) {
+  if (folder.is_retimed()) return;  // weir retime finds them by itself
   const std::vector<int> missing = folder.missing_frames(record.first_written);
   if (missing.empty()) return;
   say("  missing    {}; make {} anew with: weir run {} -o {} --frames {}-{} --mend\n", frames_in_words(missing),
@@ -111,6 +122,7 @@ void show_run(const cache::RunFolder& folder) {
   const Json& solver = record.scene->at("solver");
   say("  solver     {}, spacing {} m\n", solver["kind"].get<std::string>(), solver["spacing"].get<double>());
   show_branch(folder);
+  show_retimed(folder.path());
   const std::vector<int> frames = folder.frames();
   say("  frames     {} written, the run ends at {}\n",
       frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), record.last_frame());

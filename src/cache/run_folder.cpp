@@ -166,7 +166,7 @@ void RunFolder::begin(const std::string& run_json_text, bool branches) const {
   if (!branches) remove_file(branch_state());
   remove_file(stats());
   remove_file(probes());
-  remove_file(folder_ / "retime.json");  // of a retimed run (retime/clock.h)
+  remove_file(retime_json());
   remove_frames_after(-1);
   write_file(run_json(), run_json_text);
 }
@@ -245,6 +245,11 @@ void RunFolder::append_probes(const std::string& lines) const { append_to_file(p
 
 void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
   if (overwrite) return;
+  if (resume && folder.is_retimed()) {
+    throw InputError(folder.path().string(),
+                     "holds a run at another speed, which cannot be resumed; go on with the run that it was made from, "
+                     "and retime that again");
+  }
   if (folder.holds_a_run()) {
     if (resume) return;
     throw InputError(folder.path().string(),

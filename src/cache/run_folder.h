@@ -59,6 +59,9 @@ class RunFolder {
   std::filesystem::path branch_state() const { return folder_ / "checkpoint" / "branch"; }
 
   bool holds_a_run() const { return std::filesystem::exists(run_json()); }
+  // Made from another run by weir retime (retime/clock.h).
+  std::filesystem::path retime_json() const { return folder_ / "retime.json"; }
+  bool is_retimed() const { return std::filesystem::exists(retime_json()); }
   // True when something is where a run's files would be: without a run.json, somebody else's.
   bool has_files_of_a_run() const;
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/files.h"
+#include "cache/run_folder.h"
 #include "weir/base/error.h"
 #include "weir/retime/retime.h"
 #include "weir/scene/codec.h"
@@ -84,7 +85,9 @@ std::string ClipRecord::text() const {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::filesystem::path clip_record(const std::filesystem::path& folder) { return folder / "retime.json"; }
+std::filesystem::path clip_record(const std::filesystem::path& folder) {
+  return cache::RunFolder::own(folder).retime_json();
+}
 
 std::optional<ClipRecord> read_clip_record(const std::filesystem::path& folder) {
   const std::filesystem::path file = clip_record(folder);

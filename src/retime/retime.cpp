@@ -44,6 +44,7 @@ std::string run_json_text(const Source& source, int last_frame) {
   (*scene)["frames"]["last"] = last_frame;
   record.scene = scene;
   record.first_written = source.frames().front();
+  record.branched_from.reset();  // all frames of the clip are its own
   const fs::path run_json = cache::RunFolder(source.path()).run_json();
   record.inputs.push_back({name_of(run_json), fmt::format("{:016x}", hash_bytes(read_file(run_json)))});
   return record.text();

@@ -45,6 +45,9 @@ void FrameRun::lock() {
 
 void FrameRun::check_can_mend() const {
   if (!folder_.holds_a_run()) throw InputError(folder_.path().string(), "holds no run that could be mended");
+  if (folder_.is_retimed()) {
+    throw InputError(folder_.path().string(), "holds a run at another speed; weir retime makes its missing frames");
+  }
   if (!frames_) return;
   throw InputError("--mend", fmt::format("frames of {} are made from other runs, not simulated; make all of them again "
                                          "with --resume, which is quick, or mend the runs in its folder",

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "weir_program.h"
 
 namespace weir::app {
@@ -29,6 +31,13 @@ class RetimeVerb : public ::testing::Test {
     EXPECT_EQ(said.code, 2) << said.err;
     EXPECT_NE(said.err.find(words), std::string::npos) << said.err;
   }
+  // Where the particles of a file are, as weir info tells.
+  std::string places(const std::string& file) {
+    const std::string said = weir({"info", file}).out;
+    const size_t from = said.find("  from"), fastest = said.find("  fastest");
+    EXPECT_LT(from, fastest) << said;
+    return said.substr(from, fastest - from);
+  }
   TempFolder folder_;
 };
 
@@ -48,6 +57,24 @@ TEST_F(RetimeVerb, ItsFolderIsTakenWhereARunIs) {
     EXPECT_EQ(done.code, 0) << words[0] << ": " << done.err;
   }
   EXPECT_TRUE(fs::exists(folder_ / "fast" / "particles" / "0004.vdb"));
+}
+
+TEST_F(RetimeVerb, ABranchIsRetimedAsAWhole) {
+  std::string longer = read_file(folder_ / "a.json");
+  longer.replace(longer.find("4}"), 2, "6}");
+  write_file(folder_ / "b.json", longer);
+  ASSERT_EQ(weir({"run", at("b.json"), "-o", at("b"), "--from", at("a") + "@2", "--progress", "none"}).code, 0);
+  const Said said = weir({"retime", at("b"), "0.5", "-o", at("slow"), "--progress", "none"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  ASSERT_EQ(weir({"convert", at("slow"), at("points/####.ply")}).code, 0);
+  ASSERT_EQ(weir({"convert", at("b"), at("whole/####.ply")}).code, 0);
+  for (const auto& [clip, run] : {std::pair{"0003", "0002"}, {"0007", "0004"}, {"0011", "0006"}}) {
+    EXPECT_EQ(places(at("points/" + std::string(clip) + ".ply")), places(at("whole/" + std::string(run) + ".ply")))
+        << clip;
+  }
+  const Said info = weir({"info", at("slow")});
+  EXPECT_NE(info.out.find("retimed    " + at("b") + " at 0.5 of its speed"), std::string::npos) << info.out;
+  EXPECT_EQ(info.out.find("branch"), std::string::npos) << info.out;
 }
 
 TEST_F(RetimeVerb, CurvesAndBackwards) {
