@@ -15,7 +15,8 @@ class VolumeDistance {
   // `volume` must live as long as this does; InputError when it is not a sound level set.
   explicit VolumeDistance(const Volume& volume);
 
-  float distance(const Vec3f& p) const;  // m, negative inside; at most the background
+  float voxel_size() const { return volume_.voxel_size; }  // m
+  float distance(const Vec3f& p) const;                    // m, negative inside; at most the background
   // Whether no liquid around a point is deeper than three quarters of a voxel: the grid cannot tell its two sides
   // apart.
   bool is_thin(const Vec3f& p, float distance_there) const;

@@ -215,11 +215,24 @@ void densities_to_distances(std::vector<std::vector<float>>& densities) {
   });
 }
 
+// Level sets end at walls, where voxels round off the edge of the surface. What is liquid close to a wall is so up to
+// it.
 void unite(const VolumeDistance& level_set, const Space& space, std::span<const Vec3i> blocks,
            std::vector<float>& values) {
+  constexpr float kCloseToWall = 0.75f;  // voxels
+  const float close = kCloseToWall * level_set.voxel_size() / space.spacing;
+  Box3f beside_walls = space.walls;
+  for (int axis = 0; axis < space.dimensions; ++axis) {
+    const float most = 0.5f * (space.walls.upper[axis] - space.walls.lower[axis]);
+    beside_walls.lower[axis] += std::min(close, most);
+    beside_walls.upper[axis] -= std::min(close, most);
+  }
   parallel_for(values.size(), [&](size_t i) {
     const Vec3f p = space.sample(blocks[i / kBlockSamples], i % kBlockSamples);
-    values[i] = std::max(values[i], -level_set.distance(p * space.spacing) / space.spacing);
+    const Vec3f beside = max(beside_walls.lower, min(beside_walls.upper, p));
+    float distance = level_set.distance(p * space.spacing);
+    if (!(beside == p)) distance = std::min(distance, level_set.distance(beside * space.spacing));
+    values[i] = std::max(values[i], -distance / space.spacing);
   });
 }
 

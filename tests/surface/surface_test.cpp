@@ -235,6 +235,29 @@ Volume volume_of(Distance&& distance) {
 
 }  // namespace
 
+// Its voxels end at the walls too, wherever these cut them.
+TEST(Surface, AGridLiquidIsLevelUpToTheWalls) {
+  SurfaceOptions options;
+  options.spacing = 0.05f;
+  for (const float shift : {0.0f, 0.03f, 0.05f}) {
+    options.walls = {{-1 + shift, -1 + shift, -1 + shift}, {1 + shift, 2, 1 + shift}};
+    const Volume pool = volume_of([&](const Vec3f& p) {
+      const Vec3f out = max(options.walls.lower - p, p - options.walls.upper);
+      return std::max({p.y, out.x, out.y, out.z});
+    });
+    const Mesh mesh = surface_of_particles({}, options, &pool).front().mesh;
+    expect_sound(mesh);
+    EXPECT_NEAR(volume(mesh) / (4 * (1 - static_cast<double>(shift))), 1, 0.01) << shift;
+    const Box3f free = options.walls.padded(-1e-4f);
+    float highest = -1;  // at a wall
+    for (const Vec3f& p : mesh.positions) {
+      if (free.contains(p)) EXPECT_NEAR(p.y, 0, 0.02f) << p.x;
+      if (p.x < free.lower.x) highest = std::max(highest, p.y);
+    }
+    EXPECT_NEAR(highest, 0, 0.02f) << shift;
+  }
+}
+
 TEST(Surface, AGridLiquidIsMeshedWithTheParticlesOutsideIt) {
   const Volume liquid = volume_of([](const Vec3f& p) { return length(p) - 1; });
   SurfaceOptions options;
