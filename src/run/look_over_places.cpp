@@ -26,13 +26,6 @@ std::vector<double> frames_to_look_at(const Scene& scene, const Shape& shape) {
   return frames;
 }
 
-bool meets(const Box3d& box, const Box3d& domain, int dimensions) {
-  for (int axis = 0; axis < dimensions; ++axis) {
-    if (box.lower[axis] >= domain.upper[axis] || box.upper[axis] <= domain.lower[axis]) return false;
-  }
-  return true;
-}
-
 class Places {
  public:
   explicit Places(const LookOver& seen)

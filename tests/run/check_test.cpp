@@ -208,9 +208,58 @@ TEST_F(CheckOfScene, ControlMeshesAndTargets) {
          {"warning directors[0].meshes[0]: lies outside the domain, beyond its top side"});
   expect(mesh(R"("first": 30, "shape": {"kind": "sphere", "radius": 0.2, "centre": [1, 0.5, 0]})"),
          {"warning directors[0].meshes[0]: begins at frame 30"});
-  expect(tank(R"(, "directors": [{"kind": "reversal", "targets": [{"name": "a", "frame": 5,
+  expect(tank(R"(, "directors": [{"kind": "reversal", "targets": [{"name": "a", "frame": 5, "backward": 0.1,
     "shape": {"kind": "sphere", "radius": 0.3, "centre": [1, 0.9, 0]}}]}])"),
          {"warning directors[0].targets[0].shape: reaches 0.175 m out of the domain at frame 5"});
+}
+
+TEST_F(CheckOfScene, RigsAndControlMeshesInTheAir) {
+  const auto rig = [](const std::string& centre, const std::string& rest = "") {
+    return tank(
+        R"(, "directors": [{"kind": "rig", "spacing": 2, "radius": 2.5, "motion": {"translate": {"keys": [[1, [0, 0, 0]], [10, )" +
+        rest + R"(]]}}, "shape": {"kind": "sphere", "radius": 0.15, "centre": )" + centre + "}}]");
+  };
+  const std::string air = "[1, 0.75, 0]", pool = "[1, 0.2, 0]", up = "[0, 0.05, 0]", down = "[0, -0.4, 0]";
+  expect(rig(air, up), {"warning directors[0]: has no liquid where it begins", "give the scene a liquid of its shape"});
+  EXPECT_EQ(found(rig(air, down)), "");  // it dives
+  EXPECT_EQ(found(rig(pool, up)), "");
+  std::string falling = rig(air, up);  // it rains onto the rig
+  falling.replace(falling.find("]}}]"), 4,
+                  R"(]}}, {"shape": {"kind": "box", "lower": [0.9, 0.92, -1], "upper": [1.1, 1, 1]}}])");
+  EXPECT_EQ(found(falling), "");
+  std::string narrow = rig("[1, 0.15, 0]", up);  // no particle is left so deep in the liquid
+  narrow.replace(narrow.find("\"spacing\": 0.05"), 15, "\"spacing\": 0.01, \"band\": 2");
+  EXPECT_EQ(found(narrow).find("has no liquid"), std::string::npos);
+  const auto mesh = [](const std::string& centre) {
+    return tank(
+        R"(, "directors": [{"kind": "meshes", "meshes": [{"shape": {"kind": "sphere", "radius": 0.15, "centre": )" +
+        centre + "}}]}]");
+  };
+  expect(mesh(air), {"warning directors[0].meshes[0]: has no liquid where it begins"});
+  EXPECT_EQ(found(mesh("[1, 0.5, 0]")), "");
+}
+
+TEST_F(CheckOfScene, RigsOfFewPoints) {
+  const auto rig = [](const std::string& spacing) {
+    return R"({"frames": {"last": 6}, "domain": {"lower": [0, 0, 0], "upper": [1, 1, 1]}, "solver": {"kind": "flip", "spacing": 0.05},
+      "liquids": [{"shape": {"kind": "box", "lower": [0, 0, 0], "upper": [1, 0.6, 1]}}],
+      "directors": [{"kind": "rig", "radius": 6, "shape": {"kind": "box", "lower": [0.2, 0.1, 0.2], "upper": [0.8, 0.5, 0.8]}, "spacing": )" +
+           spacing + "}]}";
+  };
+  expect(rig("4.8"), {"warning directors[0]: has only", "rig points", "which hold no form"});
+  EXPECT_EQ(found(rig("2.5")), "");
+}
+
+TEST_F(CheckOfScene, TargetsThatShowNoFormOrBeginTooEarly) {
+  const auto target = [](const std::string& rest) {
+    return tank(R"(, "directors": [{"kind": "reversal", "targets": [{"name": "a", "frame": 9, )" + rest + "}]}]");
+  };
+  const std::string large = R"("shape": {"kind": "sphere", "radius": 0.3, "centre": [1, 0.6, 0]}, "fill": true)";
+  expect(target(R"("backward": 0.3, "shape": {"kind": "sphere", "radius": 0.09, "centre": [1, 0.6, 0]})"),
+         {"warning directors[0].targets[0].shape: has only", "particles, 0.05 m apart"});
+  expect(target(R"("backward": 0.5, )" + large),
+         {"warning directors[0].targets[0].backward: is 0.5 s, but frame 9 is only 0.333 s after the first"});
+  EXPECT_EQ(found(target(R"("backward": 0.33, )" + large)), "");
 }
 
 TEST_F(CheckOfScene, TemplatesWhereNoLiquidComes) {

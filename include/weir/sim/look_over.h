@@ -50,4 +50,16 @@ void warn_outside_run(std::optional<double> first, std::optional<double> last, c
 // Warns of what lies outside the domain as a whole. `so`: "no liquid ever meets it".
 void warn_outside_domain(const Box3d& box, const std::string& path, const std::string& so, const LookOver& seen);
 
+// Whether two boxes share some room.
+bool meets(const Box3d& a, const Box3d& b, int dimensions);
+
+// m that liquid may have come since the start, at most about; nothing where something else than gravity moves it, or
+// more of it comes.
+std::optional<double> farthest_way(const LookOver& seen, double frame);
+
+// Warns of what has to have liquid where it begins (`boxes[0]`), and has none there, nor later where it goes (the
+// others) until its last frame. Silent where liquid may come.
+void warn_in_air(const std::vector<Box3d>& boxes, double first, double last, const std::string& path,
+                 const LookOver& seen);
+
 }  // namespace weir

@@ -252,7 +252,13 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
     const double begin = std::max<double>(scene.frames.first, first.value_or(scene.frames.first));
     const double end = std::min<double>(scene.frames.last, last.value_or(scene.frames.last));
     if (begin >= end) continue;
-    warn_outside_domain(box_over_time(mesh, begin, end, builder), path, "no liquid can take its form", seen);
+    const Box3d all = box_over_time(mesh, begin, end, builder);
+    warn_outside_domain(all, path, "no liquid can take its form", seen);
+    if (!meets(all, scene.domain_box(), scene.dimensions)) continue;
+    const Shape& shape = mesh.shape ? *mesh.shape : mesh.keys.front().shape;
+    const auto at_first = static_cast<Box3d>(bounds(builder.mesh(shape, begin)));
+    const double slack = scene.solver.spacing;
+    warn_in_air({at_first.padded(slack), all.padded(slack)}, begin, end, path, seen);
   }
 }
 

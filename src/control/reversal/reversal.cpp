@@ -258,8 +258,32 @@ std::vector<DirectorInput> inputs(const DirectorPart& part) {
   return {{part.scene.director_path(part.index) + ": source", cache::read_run_record(run.run_json()).fingerprint()}};
 }
 
+void look_at_target(const ReversalTarget& target, const std::string& path, const LookOver& seen) {
+  constexpr size_t kFewest[]{30, 100};  // in 2D and 3D: fewer show no form
+  const Scene& scene = seen.scene;
+  const double age = scene.frames.time(target.frame);
+  if (target.frame > scene.frames.first && target.backward > age * (1 + 1e-6)) {
+    seen.findings.warn(path + ".backward",
+                       fmt::format("is {:g} s, but frame {} is only {:.3g} s after the first: its drops are in the air "
+                                   "from the beginning",
+                                   target.backward, target.frame, age),
+                       "make it shorter, or \"frame\" later");
+  }
+  const TargetLengths lengths = lengths_of(target, scene.solver.spacing);
+  ShapeBuilder builder(0.5f * lengths.spacing, scene.frames.rate);
+  const FieldPtr field = builder.field(target.shape, target.frame);
+  const size_t size = sample_target(*field, target, lengths, scene.dimensions, target.seed).size();
+  if (size == 0 || size >= kFewest[scene.dimensions - 2]) return;
+  seen.findings.warn(path + ".shape",
+                     fmt::format("has only {} particle{}, {:.3g} m apart, which show no form", size,
+                                 size == 1 ? "" : "s", static_cast<double>(lengths.spacing)),
+                     "make it larger, or its \"spacing\" or that of the solver smaller");
+}
+
 // A shape that is partly outside loses what is there.
 void look_over(const DirectorPart& part, const LookOver& seen) {
+  const auto& all = settings_of(part).targets;
+  for (size_t i = 0; i < all.size(); ++i) look_at_target(all[i], seen.path(fmt::format("targets[{}]", i)), seen);
   constexpr double kSlack = 0.5;  // spacings
   const Scene& scene = seen.scene;
   if (!scene.domain) return;

@@ -323,10 +323,14 @@ double share_outside(const MovingRig& rig, const Box3d& domain) {
 
 void look_at_places(const RigSettings& settings, MovingRig& rig, const LookOver& seen) {
   constexpr double kMostOutside = 0.5;
-  const Frames& frames = seen.scene.frames;
   const Box3d domain = seen.scene.domain_box();
-  for (double frame = rig.start(); frame <= std::min<double>(frames.last, settings.last); frame += 1) {
+  const double last = std::min<double>(seen.scene.frames.last, settings.last);
+  std::vector<Box3d> reach;  // of its points, at every frame
+  for (double frame = rig.start(); frame <= last; frame += 1) {
     rig.move_to(frame);
+    Box3d& box = reach.emplace_back();
+    for (const Vec3f& p : rig.positions()) box.include(static_cast<Vec3d>(p));
+    box = box.padded(settings.radius * rig_unit(seen.scene));
     const double outside = share_outside(rig, domain);
     if (outside <= kMostOutside) continue;
     seen.findings.warn(
@@ -337,10 +341,12 @@ void look_at_places(const RigSettings& settings, MovingRig& rig, const LookOver&
         "let it end or turn back before, or make the domain larger");
     return;
   }
+  // A rig moves all the air of a scene with smoke.
+  if (!reach.empty() && !is_smoke(seen.scene)) warn_in_air(reach, rig.start(), last, seen.own, seen);
 }
 
 void look_over(const DirectorPart& part, const LookOver& seen) {
-  constexpr size_t kFewest[]{4, 8};  // in 2D and 3D: fewer hold no form
+  constexpr size_t kFewest[]{4, 24};  // in 2D and 3D: fewer hold no form
   const auto& settings = part.settings<RigSettings>();
   warn_outside_run(settings.first, settings.last, seen.own, seen);
   if (settings.first >= seen.scene.frames.last) return;

@@ -260,28 +260,6 @@ void plan(const DirectorPart& part, PlanBuilder&) {
 
 std::unique_ptr<Director> make(const DirectorPart& part) { return std::make_unique<TemplatesDirector>(part); }
 
-// m that liquid may have come since the start, at most about; nothing where something else than gravity moves it.
-std::optional<double> farthest_way(const LookOver& seen, double frame) {
-  const Scene& scene = seen.scene;
-  const auto is_moved = [](const Solid& solid) { return solid.rigid || moves(solid.shape); };
-  if (!scene.emitters.empty() || !scene.forces.empty() || scene.directors.size() > 1 || seen.liquid.size() == 0 ||
-      std::any_of(scene.solids.begin(), scene.solids.end(), is_moved)) {
-    return std::nullopt;
-  }
-  double speed = 0;
-  for (const Vec3f& v : seen.liquid.velocity) speed = std::max(speed, static_cast<double>(length(v)));
-  const double time = scene.frames.time(frame), gravity = strongest_gravity(scene);
-  const double height =
-      seen.liquid_box().size().y + (scene.domain ? seen.liquid_box().upper.y - scene.domain->lower.y : 0);
-  // What falls speeds up what it hits, but hardly to more than twice its own speed.
-  return (speed + 2 * std::sqrt(2 * gravity * height)) * time + 0.5 * gravity * time * time;
-}
-
-bool meets(const Box3d& a, const Box3d& b, int dimensions) {
-  const Box3d both = a.intersected(b);
-  return both.lower.x < both.upper.x && both.lower.y < both.upper.y && (dimensions == 2 || both.lower.z < both.upper.z);
-}
-
 void look_at_instance(const DirectorPart& part, const TemplateInstance& settings, const std::string& path,
                       const LookOver& seen) {
   Instance instance(seen.scene, settings, find_template(part, settings.source));
