@@ -47,7 +47,9 @@ class Places {
       const auto& region = scene_.forces[i].region;
       if (region) look_outside(*region, fmt::format("forces[{}].region", i), "there is no liquid to act on");
     }
+    look_at_gravity();
     look_at_probes();
+    look_at_view();
     look_at_camera();
     look_at_emitters();
   }
@@ -73,6 +75,22 @@ class Places {
       if (!at || scene_.domain_box().padded(1e-6).contains(*at)) continue;
       warn_outside_domain({*at, *at}, fmt::format("probes[{}]", i), "it never measures anything", seen_);
     }
+  }
+
+  void look_at_gravity() {
+    const auto& keys = scene_.gravity.keys;
+    if (!std::all_of(keys.begin(), keys.end(), [](const auto& key) { return key.value.y > 0; })) return;
+    seen_.findings.warn("gravity", "points up: the liquid falls upwards",
+                        fmt::format("write {:g} for its second number", -keys.front().value.y));
+  }
+
+  void look_at_view() {
+    const auto& camera = scene_.picture.camera;
+    if (!camera || scene_.dimensions == 2 || camera->path || !camera->attach.empty() || !camera->follow.empty()) return;
+    const double first = scene_.frames.first;
+    if (length(value_at(camera->position, first) - value_at(camera->target, first)) > 1e-6) return;
+    seen_.findings.warn("picture.camera.target", "is where the camera is: it looks nowhere",
+                        "let the target be in the liquid, and the position away from it");
   }
 
   void look_at_camera() {

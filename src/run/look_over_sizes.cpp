@@ -76,6 +76,43 @@ void look_at_shapes(const LookOver& seen) {
   }
 }
 
+// A scene without emitters or directors that bring more liquid has to have enough of it.
+void look_at_amount(const LookOver& seen) {
+  constexpr size_t kFewest[]{10, 30};  // in 2D and 3D: fewer are no liquid
+  const Scene& scene = seen.scene;
+  const size_t size = seen.liquid.size();
+  if (size == 0 || !scene.emitters.empty() || !scene.directors.empty() || is_smoke(scene)) return;
+  if (!kind_of(scene.solver)->has_pressure || size >= kFewest[scene.dimensions - 2]) return;
+  seen.findings.warn("solver.spacing",
+                     fmt::format("of {:g} m makes only {} particle{} of all the liquid", scene.solver.spacing, size,
+                                 size == 1 ? "" : "s"),
+                     "make it smaller, a twentieth of the liquid's size or less");
+}
+
+// A domain in centimetres around a liquid in metres.
+void look_at_domain(const LookOver& seen) {
+  constexpr double kFarTooLarge = 100;
+  const Scene& scene = seen.scene;
+  if (!scene.domain || seen.liquid.size() == 0 || !scene.emitters.empty() || !scene.directors.empty()) return;
+  const double liquid = largest_side(seen.liquid_box(), scene.dimensions);
+  const double room = largest_side(scene.domain_box(), scene.dimensions);
+  if (liquid <= 0 || room < kFarTooLarge * liquid) return;
+  seen.findings.warn("domain",
+                     fmt::format("is {:.3g} m large around {:.3g} m of liquid: are these centimetres?", room, liquid),
+                     "write all lengths in metres");
+}
+
+void look_at_densities(const LookOver& seen) {
+  constexpr double kLightest = 10;  // kg/m3; foam has 20
+  for (size_t i = 0; i < seen.scene.solids.size(); ++i) {
+    const auto& rigid = seen.scene.solids[i].rigid;
+    if (!rigid || rigid->density >= kLightest) continue;
+    seen.findings.warn(fmt::format("solids[{}].rigid.density", i),
+                       fmt::format("is {:g} kg/m3, less than foam has: is that g/cm3?", rigid->density),
+                       fmt::format("write {:g} then; water has 1000", 1000 * rigid->density));
+  }
+}
+
 // By how many spacings a length is off a whole number of them.
 double left_over(double length, double spacing) {
   const double count = length / spacing;
@@ -142,6 +179,9 @@ void look_at_phases(const LookOver& seen) {
 
 void look_over_sizes(const LookOver& seen) {
   look_at_shapes(seen);
+  look_at_amount(seen);
+  look_at_domain(seen);
+  look_at_densities(seen);
   look_at_tank(seen);
   look_at_phases(seen);
 }

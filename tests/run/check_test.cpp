@@ -262,6 +262,36 @@ TEST_F(CheckOfScene, TargetsThatShowNoFormOrBeginTooEarly) {
   EXPECT_EQ(found(target(R"("backward": 0.33, )" + large)), "");
 }
 
+TEST_F(CheckOfScene, SlipsOfUnitsAndSigns) {
+  expect(tank(R"(, "gravity": [0, 9.81, 0])"), {"warning gravity: points up", "write -9.81"});
+  EXPECT_EQ(found(tank(R"(, "gravity": [0, 0, 0])")), "");
+  const auto floating = [](const std::string& density) {
+    return tank(
+        R"(, "solids": [{"shape": {"kind": "box", "lower": [0.5, 0.3, -1], "upper": [0.9, 0.6, 1]}, "rigid": {"density": )" +
+        density + "}}]");
+  };
+  expect(floating("0.6"), {"warning solids[0].rigid.density: is 0.6 kg/m3", "write 600"});
+  EXPECT_EQ(found(floating("20")), "");
+  expect(tank("", R"({"kind": "flip", "spacing": 0.4})"), {"warning solver.spacing: of 0.4 m makes only 5 particles"});
+  const auto wide = [](const std::string& upper) {
+    return R"({"dimensions": 2, "frames": {"last": 6}, "domain": {"lower": [0, 0, -1], "upper": )" + upper +
+           R"(}, "solver": {"kind": "flip", "spacing": 0.05}, "liquids": [{"shape": {"kind": "box", "lower": [0, 0, -1], "upper": [1, 0.4, 1]}}]})";
+  };
+  expect(wide("[200, 100, 1]"), {"warning domain: is 200 m large around", "are these centimetres?"});
+  EXPECT_EQ(found(wide("[20, 10, 1]")), "");
+}
+
+TEST_F(CheckOfScene, ACameraThatLooksAtItself) {
+  const auto camera = [](const std::string& target) {
+    return R"({"frames": {"last": 3}, "solver": {"kind": "flip", "spacing": 0.1},
+      "liquids": [{"shape": {"kind": "box", "lower": [0, 0, 0], "upper": [0.5, 0.5, 0.5]}}],
+      "picture": {"camera": {"position": [2, 1, 2], "target": )" +
+           target + "}}}";
+  };
+  expect(camera("[2, 1, 2]"), {"warning picture.camera.target: is where the camera is"});
+  EXPECT_EQ(found(camera("[0, 0, 0]")), "");
+}
+
 TEST_F(CheckOfScene, TemplatesWhereNoLiquidComes) {
   templates::TemplateMetadata metadata;
   metadata.name = "it";
