@@ -61,6 +61,14 @@ void apply_frames(const std::string& text, Scene& scene, run::RunOptions& option
   scene.frames.last = last;
 }
 
+// Frames beyond the scene's end may be a slip.
+void say_frames(const Scene& scene, int scene_last, const run::RunOptions& options) {
+  if (!options.first_written || *options.first_written <= scene_last) return;
+  say("The scene ends at frame {}: it is simulated on to frame {}, and frames before {} are not written\n", scene_last,
+      scene.frames.last, *options.first_written);
+  std::fflush(stdout);
+}
+
 // "out/dam@20", or "out/dam" for its last frame. A folder may have an @ in its name.
 std::optional<run::BranchPoint> branch_point(const std::string& text) {
   if (text.empty()) return {};
@@ -133,7 +141,9 @@ void run(const Options& given) {
                           .thumbnail = render::template_thumbnail,
                           .progress = progress_style(given.progress),
                           .catch_interrupts = true};
+  const int scene_last = scene.frames.last;
   apply_frames(given.frames, scene, options);
+  if (wants_sentences(given.progress) && !given.frames.empty()) say_frames(scene, scene_last, options);
   if (wants_sentences(given.progress) && given.frames.empty()) options.found = &say_warnings;
   const ThreadLimit limit(given.threads);
   try {

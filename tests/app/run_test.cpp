@@ -193,6 +193,15 @@ TEST_F(Run, FramesCanBeChosen) {
   EXPECT_FALSE(fs::exists(folder_ / "b"));
 }
 
+TEST_F(Run, FramesBeyondTheEndAreSaid) {
+  const auto said = [&](const std::string& frames) {
+    return weir({"run", scene_, "-o", (folder_ / frames).string(), "--frames", frames}).out;
+  };
+  const std::string beyond = "The scene ends at frame 14: it is simulated on to frame 18, and frames before 16";
+  EXPECT_NE(said("16-18").find(beyond), std::string::npos);
+  EXPECT_EQ(said("14-15").find("The scene ends"), std::string::npos);
+}
+
 TEST_F(Run, ProgressAsJson) {
   const Said said = weir({"run", scene_, "-o", (folder_ / "a").string(), "--progress", "json", "--frames", "1-4"});
   std::istringstream text(said.out);
