@@ -128,13 +128,14 @@ class NodeMaker {
     object.keys.push_back(std::move(value));
     return true;
   }
-  bool parse_error(size_t, const std::string&, const json::exception& error) {
+  bool parse_error(size_t, const std::string& token, const json::exception& error) {
     // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while parsing value - unexpected
     // ..." : keep the part after the last " - ", which says what was found and expected.
     if (error.id == 406) fail("this number is too large");
     std::string reason = error.what();
     const size_t dash = reason.find(" - ");
     if (dash != std::string::npos) reason = reason.substr(dash + 3);
+    if (const std::string mistake = usual_mistake(token, reason); !mistake.empty()) fail(mistake);
     fail("this is not valid JSON here: " + reason);
   }
   Node take_root() { return std::move(root_); }
@@ -142,6 +143,24 @@ class NodeMaker {
  private:
   static constexpr size_t kDeepest = 100;  // far beyond any scene; keeps a hostile file from exhausting the stack
 
+  // The slips that happen to everybody, in plainer words than the tokenizer's; empty for any other.
+  std::string usual_mistake(const std::string& token, const std::string& reason) const {
+    if (reason.starts_with("invalid literal") && token.ends_with('\'')) {
+      return "texts stand in \"double quotes\", not in 'single' ones";
+    }
+    const bool ends = reason.find("unexpected end of input") != std::string::npos;
+    const bool closes = reason.find("unexpected '}'") != std::string::npos ||
+                        reason.find("unexpected ']'") != std::string::npos ||
+                        reason.find("unexpected ':'") != std::string::npos;
+    const bool may_go_on = reason.ends_with("expected '}'") || reason.ends_with("expected ']'");
+    if (ends && !open_.empty()) {
+      return fmt::format("the file ends before the {} that belongs to line {}",
+                         open_.back().type == Node::Type::object ? '}' : ']', open_.back().line);
+    }
+    if (!may_go_on || ends || closes || reason.find("invalid") != std::string::npos) return "";
+    return last_line_ < *line_ ? fmt::format("a comma is missing after line {}", last_line_)
+                               : fmt::format("a comma is missing before {}", token);
+  }
   [[noreturn]] void fail(const std::string& what) {
     throw InputError(fmt::format("{}:{}", file_->string(), *line_), what);
   }
@@ -160,6 +179,7 @@ class NodeMaker {
     return add(std::move(node));
   }
   bool add(Node node) {
+    last_line_ = *line_;
     if (open_.empty()) {
       root_ = std::move(node);
     } else {
@@ -180,6 +200,7 @@ class NodeMaker {
 
   std::shared_ptr<const std::filesystem::path> file_;
   const int* line_;
+  int last_line_ = 1;  // on which the latest value ended
   std::vector<Node> open_;
   Node root_;
 };

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "scene/everyday_words.h"
+
 namespace weir {
 
 Json Block::Parameter::schema() const { return codec->schema(info); }
@@ -48,10 +50,45 @@ std::optional<Block::Kind> chosen_kind(const Block& block, const Node& node, Rea
   for (const Block::Kind& kind : block.all_kinds()) {
     if (given->type == Node::Type::text && kind.block->name == given->text) return kind;
   }
-  const std::string meant = nearest_word(given->text, names);
+  const std::string meant = meant_word(given->text, names);
   reader.complain(*given, fmt::format("must be {}, but is {}{}", either(names), given->summary(),
                                       meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
   return std::nullopt;
+}
+
+// {"lower": …, "upper": …}: what an object of this block looks like. `said` stands in its place, and may name its kind.
+std::string example_of(const Block& block, const std::string& said) {
+  constexpr size_t kMostShown = 3;
+  if (block.has_kinds()) {
+    const std::vector<std::string> names = block.kind_names();
+    const std::string meant = meant_word(said, names);
+    const std::string kind = !meant.empty() ? meant : names.empty() ? "" : names.front();
+    return fmt::format("{{\"kind\": \"{}\", …}}", kind);
+  }
+  const auto& all = block.parameters;
+  const bool some_required = std::any_of(all.begin(), all.end(), [](const auto& p) { return p.info.required; });
+  std::string shown;
+  size_t count = 0;
+  for (const Block::Parameter& p : all) {
+    if (some_required && !p.info.required) continue;
+    if (++count > kMostShown) break;
+    shown += fmt::format("{}\"{}\": …", shown.empty() ? "" : ", ", p.name);
+  }
+  return "{" + shown + "}";
+}
+
+// The block that can stand in a parameter; none where it is a plain value.
+const Block* block_in(const Block::Parameter& parameter) {
+  std::vector<const Block*> blocks;
+  parameter.codec->blocks(blocks);
+  return blocks.empty() ? nullptr : blocks.front();
+}
+
+// " For example "solver": {"kind": "sph", …}", where that tells more than the help does.
+std::string example_of(const Block::Parameter& parameter) {
+  const Block* block = block_in(parameter);
+  if (!block || !block->has_kinds()) return "";
+  return fmt::format(" For example \"{}\": {}", parameter.name, example_of(*block, ""));
 }
 
 void read_parameters(const Block& block, const Node& node, void* object, Reader& reader) {
@@ -61,9 +98,43 @@ void read_parameters(const Block& block, const Node& node, void* object, Reader&
       const Reader::Inside inside(reader, parameter.name);
       parameter.read(*value, object, reader);
     } else if (parameter.info.required) {
-      reader.complain(node, fmt::format("lacks \"{}\": {}", parameter.name, parameter.info.help));
+      reader.complain(node,
+                      fmt::format("lacks \"{}\": {}{}", parameter.name, parameter.info.help, example_of(parameter)));
     }
   }
+}
+
+bool is_parameter_of(const Block& block, const std::string& key) {
+  const auto has = [&](const Block& b) {
+    return std::any_of(b.parameters.begin(), b.parameters.end(), [&](const auto& p) { return p.name == key; });
+  };
+  const std::vector<Block::Kind> kinds = block.all_kinds();
+  return has(block) || std::any_of(kinds.begin(), kinds.end(), [&](const auto& kind) { return has(*kind.block); });
+}
+
+// "instances" for a key that was given beside them: the parameters into whose object it belongs.
+std::vector<std::string> homes_of(const std::string& key, const Block& block) {
+  std::vector<std::string> homes;
+  for (const Block::Parameter& parameter : block.parameters) {
+    const Block* inner = block_in(parameter);
+    if (inner && is_parameter_of(*inner, key)) homes.push_back("\"" + parameter.name + "\"");
+  }
+  return homes;
+}
+
+// What to do about a key that neither the block nor its kind has.
+std::string advice_on(const std::string& key, const Block& block, const Block* kind,
+                      const std::vector<std::string>& known) {
+  constexpr size_t kMostHomes = 3;
+  if (const std::string way = other_way(key, known); !way.empty()) return way;
+  const std::string meant = meant_word(key, known);
+  if (!meant.empty()) return fmt::format("did you mean \"{}\"?", meant);
+  std::vector<std::string> homes = homes_of(key, block);
+  if (kind) {
+    for (std::string& home : homes_of(key, *kind)) homes.push_back(std::move(home));
+  }
+  if (!homes.empty() && homes.size() <= kMostHomes) return "it belongs in " + either(homes);
+  return "it has " + either(known);
 }
 
 void complain_of_unknown_keys(const Block& block, const Block* kind, const Node& node, Reader& reader) {
@@ -76,12 +147,8 @@ void complain_of_unknown_keys(const Block& block, const Block* kind, const Node&
   for (size_t i = 0; i < node.keys.size(); ++i) {
     const std::string& key = node.keys[i];
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string meant = nearest_word(key, known);
-    const std::string& of = kind ? kind->name : block.name;
-    reader.complain(node.items[i],
-                    meant.empty()
-                        ? fmt::format("\"{}\" is not a parameter of {}; it has {}", key, of, either(known))
-                        : fmt::format("\"{}\" is not a parameter of {}; did you mean \"{}\"?", key, of, meant));
+    reader.complain(node.items[i], fmt::format("\"{}\" is not a parameter of {}; {}", key,
+                                               kind ? kind->name : block.name, advice_on(key, block, kind, known)));
   }
 }
 
@@ -89,7 +156,7 @@ void complain_of_unknown_keys(const Block& block, const Block* kind, const Node&
 
 void Block::read(const Node& node, void* object, Reader& reader) const {
   if (node.type != Node::Type::object) {
-    reader.complain(node, fmt::format("must be a {} in {{ }}, but is {}", name, node.summary()));
+    reader.complain(node, fmt::format("must be given as {}, but is {}", example_of(*this, node.text), node.summary()));
     return;
   }
   // A check of several parameters makes sense only when each of them is good.

@@ -10,6 +10,7 @@
 
 #include "weir/geometry/shapes/transform.h"
 
+#include "scene/blocks.h"
 #include "scene/carried_parameters.h"
 
 namespace weir {
@@ -242,6 +243,16 @@ bool flows_in(const Scene& scene) {
   return false;
 }
 
+// Then the misspelt key is complained of already.
+bool liquid_is_misspelt(const Node& node) {
+  std::vector<std::string> known;
+  for (const Block::Parameter& p : block_of<Scene>().parameters) known.push_back(p.name);
+  return std::any_of(node.keys.begin(), node.keys.end(), [&](const std::string& key) {
+    return std::find(known.begin(), known.end(), key) == known.end() &&
+           !nearest_word(key, {"liquids", "emitters"}).empty();
+  });
+}
+
 bool liquid_is_brought(const Scene& scene) {
   return std::any_of(scene.directors.begin(), scene.directors.end(), [](const DirectorSettings& director) {
     const KindOfSettings* kind = director.settings.empty() ? nullptr : director_kinds().find(director.kind());
@@ -283,7 +294,8 @@ void check_scene(const Node& node, const Scene& scene, Reader& reader) {
   check_own_recordings(node, scene, reader);
   check_together(node, scene, reader);
   const auto none = [&](const char* list) { return !node.find(list) || node.find(list)->items.empty(); };
-  if (none("liquids") && none("emitters") && !flows_in(scene) && !liquid_is_brought(scene)) {
+  if (none("liquids") && none("emitters") && !flows_in(scene) && !liquid_is_brought(scene) &&
+      !liquid_is_misspelt(node)) {
     reader.complain(node, "there is no liquid: give at least one entry in liquids or emitters");
   }
 }

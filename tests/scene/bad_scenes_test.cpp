@@ -3,6 +3,7 @@
 //
 // Mistakes an artist makes, each with the sentence it must be answered with.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
@@ -104,7 +105,7 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
      R"(directors[0].refine: must be above 1 and at most 16, but is 1)"},
     {R"("directors": [{"kind": "guide", "refine": 2}])",
-     R"(directors[0]: needs the flip solver; write "solver": {"kind": "flip", …})"},
+     R"(directors[0]: needs the flip solver, but the scene has ballistic; write "solver": {"kind": "flip", …})"},
     // Scenes that go together.
     {R"("together": ["a/one.json", "b/one.json"])", R"(together[1]: an earlier entry has this file name)"},
     {R"("together": "one.json")", R"(together: must be a list in [ ], but is "one.json")"},
@@ -121,7 +122,11 @@ static const Bad kBad[] = {
     {R"("liquids": [{"shape": {"kind": "mesh"}}])",
      R"(liquids[0].shape: lacks "file": The file, or the folder of a sequence; #### stands for the frame number (horse_####.obj).)"},
     // Wrong types.
-    {R"("frames": 10)", R"(frames: must be a frames in { }, but is 10)"},
+    {R"("frames": 10)", R"(frames: must be given as {"first": …, "last": …, "rate": …}, but is 10)"},
+    {R"("domain": [4, 2, 1])", R"(domain: must be given as {"lower": …, "upper": …, "walls": …}, but is a list of 3)"},
+    {R"("solver": "flip")", R"(solver: must be given as {"kind": "flip", …}, but is "flip")"},
+    {R"("directors": [{"kind": "templates", "instances": [{"template": "t"}], "repulsion": 2}])",
+     R"(directors[0]: "repulsion" is not a parameter of templates; it belongs in "instances")"},
     {R"("frames": {"rate": "fast"})", R"(frames.rate: must be a number (1/s), but is "fast")"},
     {R"("frames": {"last": 10.5})", R"(frames.last: must be a whole number, but is 10.5)"},
     {R"("frames": {"last": true})", R"(frames.last: must be a whole number, but is true)"},
@@ -135,7 +140,14 @@ static const Bad kBad[] = {
     {R"("solver": {"kind": 3})", R"(solver.kind: must be sph, flip, smoke or ballistic, but is 3)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "transform": {"scale": "big"}}}])",
      R"(liquids[0].shape.transform.scale: must be three numbers [x, y, z] or one for all three, but is "big")"},
-    {R"("liquids": [{"shape": "ball"}])", R"(liquids[0].shape: must be a shape in { }, but is "ball")"},
+    {R"("liquids": [{"shape": "ball"}])", R"(liquids[0].shape: must be given as {"kind": "sphere", …}, but is "ball")"},
+    // Everyday words.
+    {R"("liquids": [{"shape": {"kind": "box", "size": [1, 1, 1]}}])",
+     R"(liquids[0].shape: "size" is not a parameter of box; give its corners, "lower" and "upper")"},
+    {R"("liquids": [{"shape": {"kind": "box", "center": [1, 1, 1]}}])",
+     R"(liquids[0].shape: "center" is not a parameter of box; give its corners, "lower" and "upper", or move it with "transform": {"translate": [x, y, z]})"},
+    {R"("liquids": [{"shape": {"kind": "sphere", "position": [1, 1, 1]}}])",
+     R"(liquids[0].shape: "position" is not a parameter of sphere; did you mean "centre"?)"},
     // Out of range.
     {R"("liquids": [{"shape": {"kind": "sphere", "radius": -2}}])",
      R"(liquids[0].shape.radius: must be above 0 m, but is -2)"},
@@ -339,6 +351,22 @@ TEST(BadScenes, NoLiquidNoPhase) {
   EXPECT_EQ(problems[1].what, "there is no liquid: give at least one entry in liquids or emitters");
 }
 
+TEST(BadScenes, MisspeltLiquidsAreOneProblem) {
+  const auto problems = problems_of(R"({"solver": {"kind": "ballistic"}, "liqiuds": [{"shape": {"kind": "box"}}]})");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].what, R"("liqiuds" is not a parameter of scene; did you mean "liquids"?)");
+}
+
+TEST(BadScenes, EverydayWordsForShapes) {
+  const std::pair<const char*, const char*> words[] = {
+      {"cube", "box"}, {"fish", "dolphin"}, {"ball", "sphere"}, {"pipe", "cylinder"}, {"tube", "cylinder"}};
+  for (const auto& [said, meant] : words) {
+    const auto problems = problems_of(scene_with(fmt::format(R"("liquids": [{{"shape": {{"kind": "{}"}}}}])", said)));
+    ASSERT_EQ(problems.size(), 1u) << said;
+    EXPECT_TRUE(problems[0].what.ends_with(fmt::format(R"(did you mean "{}"?)", meant))) << problems[0].what;
+  }
+}
+
 TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {
   const auto problems = problems_of(R"({"dimensions": 2, "solver": {"kind": "flip", "tracked_surface": true},
                                         "liquids": [{"shape": {"kind": "box"}}]})");
@@ -351,7 +379,7 @@ TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {
 TEST(BadScenes, MissingSolver) {
   const auto problems = problems_of(R"({"liquids": [{"shape": {"kind": "box"}}]})");
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].what, R"(lacks "solver": What moves the liquid.)");
+  EXPECT_EQ(problems[0].what, R"(lacks "solver": What moves the liquid. For example "solver": {"kind": "sph", …})");
 }
 
 }  // namespace weir

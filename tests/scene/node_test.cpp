@@ -44,6 +44,16 @@ TEST(Node, BrokenTextIsToldByLine) {
   EXPECT_NE(failure("{\"a\": \"\xff\xfe\"}"), "");
 }
 
+TEST(Node, UsualSlipsAreToldInPlainWords) {
+  EXPECT_EQ(failure("{\n\"a\": 1\n\"b\": 2}"), "s.json:3: a comma is missing after line 2");
+  EXPECT_EQ(failure("{\"a\": [1, 2],\n \"b\": {}\n\n \"c\": 2}"), "s.json:4: a comma is missing after line 2");
+  EXPECT_EQ(failure("{\"a\": 1 \"b\": 2}"), "s.json:1: a comma is missing before \"b\"");
+  EXPECT_EQ(failure("[1, 2 3]"), "s.json:1: a comma is missing before 3");
+  EXPECT_EQ(failure("{'a': 1}"), "s.json:1: texts stand in \"double quotes\", not in 'single' ones");
+  EXPECT_EQ(failure("{\"a\": [1,\n2"), "s.json:2: the file ends before the ] that belongs to line 1");
+  EXPECT_NE(failure("{\"a\": 1]").find("not valid JSON"), std::string::npos);
+}
+
 // Whatever bytes come, the answer is a node or an InputError.
 TEST(Node, SurvivesDamage) {
   const std::string good =

@@ -26,8 +26,11 @@ namespace {
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const std::vector<std::string> solids = names_of(scene.solids);
   const auto& guide = *scene.directors[index].get<GuideSettings>();
-  if (!scene.solver.get<grid::FlipSettings>())
-    reader.complain(node, "needs the flip solver; write \"solver\": {\"kind\": \"flip\", …}");
+  if (!scene.solver.get<grid::FlipSettings>() && !scene.solver.settings.empty()) {
+    reader.complain(node, fmt::format("needs the flip solver, but the scene has {}; write \"solver\": {{\"kind\": "
+                                      "\"flip\", …}}",
+                                      scene.solver.kind()));
+  }
   if (!scene.probes.empty()) {
     reader.complain(node, "holds most of the liquid without particles, which probes do not see; leave the probes out");
   }
