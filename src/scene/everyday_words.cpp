@@ -39,6 +39,7 @@ std::string other_way(const std::string& key, const std::vector<std::string>& pa
   const bool of_place = has({"center", "centre", "position", "pos", "location", "translate"}, key);
   const bool has_corners = has(parameters, "lower") && has(parameters, "upper");
   const std::string moved = "\"transform\": {\"translate\": [x, y, z]}";
+  if ((of_size || of_place) && has(parameters, "shape")) return "give it in the \"shape\"";
   if (of_size && has_corners) return "give its corners, \"lower\" and \"upper\"";
   if (!of_place || has(parameters, "centre")) return "";
   if (has_corners && has(parameters, "transform")) {

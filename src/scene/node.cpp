@@ -148,6 +148,15 @@ class NodeMaker {
     if (reason.starts_with("invalid literal") && token.ends_with('\'')) {
       return "texts stand in \"double quotes\", not in 'single' ones";
     }
+    if (reason.starts_with("invalid literal") && reason.ends_with("expected string literal")) {
+      return "names of parameters must stand in \"double quotes\"";
+    }
+    if (reason.ends_with("expected ':'")) return fmt::format("a colon is missing before {}", token);
+    const bool after_comma = reason.ends_with("unexpected '}'; expected string literal") ||
+                             (reason.starts_with("unexpected ']'; ") && reason.ends_with("or a literal"));
+    if (after_comma && !open_.empty() && !open_.back().items.empty()) {
+      return fmt::format("there is a comma too many before this {}", token.back());
+    }
     const bool ends = reason.find("unexpected end of input") != std::string::npos;
     const bool closes = reason.find("unexpected '}'") != std::string::npos ||
                         reason.find("unexpected ']'") != std::string::npos ||

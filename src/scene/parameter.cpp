@@ -125,7 +125,7 @@ std::vector<std::string> homes_of(const std::string& key, const Block& block) {
 // What to do about a key that neither the block nor its kind has.
 std::string advice_on(const std::string& key, const Block& block, const Block* kind,
                       const std::vector<std::string>& known) {
-  constexpr size_t kMostHomes = 3;
+  constexpr size_t kMostHomes = 6;
   if (const std::string way = other_way(key, known); !way.empty()) return way;
   const std::string meant = meant_word(key, known);
   if (!meant.empty()) return fmt::format("did you mean \"{}\"?", meant);

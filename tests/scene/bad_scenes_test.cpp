@@ -142,6 +142,8 @@ static const Bad kBad[] = {
      R"(liquids[0].shape.transform.scale: must be three numbers [x, y, z] or one for all three, but is "big")"},
     {R"("liquids": [{"shape": "ball"}])", R"(liquids[0].shape: must be given as {"kind": "sphere", …}, but is "ball")"},
     // Everyday words.
+    {R"("liquids": [{"shape": {"kind": "box"}, "position": [1, 1, 1]}])",
+     R"(liquids[0]: "position" is not a parameter of liquid; give it in the "shape")"},
     {R"("liquids": [{"shape": {"kind": "box", "size": [1, 1, 1]}}])",
      R"(liquids[0].shape: "size" is not a parameter of box; give its corners, "lower" and "upper")"},
     {R"("liquids": [{"shape": {"kind": "box", "center": [1, 1, 1]}}])",

@@ -50,6 +50,10 @@ TEST(Node, UsualSlipsAreToldInPlainWords) {
   EXPECT_EQ(failure("{\"a\": 1 \"b\": 2}"), "s.json:1: a comma is missing before \"b\"");
   EXPECT_EQ(failure("[1, 2 3]"), "s.json:1: a comma is missing before 3");
   EXPECT_EQ(failure("{'a': 1}"), "s.json:1: texts stand in \"double quotes\", not in 'single' ones");
+  EXPECT_EQ(failure("{a: 1}"), "s.json:1: names of parameters must stand in \"double quotes\"");
+  EXPECT_EQ(failure("{\"a\" 1}"), "s.json:1: a colon is missing before 1");
+  EXPECT_EQ(failure("{\"a\": 1,\n}"), "s.json:2: there is a comma too many before this }");
+  EXPECT_EQ(failure("[1, 2, ]"), "s.json:1: there is a comma too many before this ]");
   EXPECT_EQ(failure("{\"a\": [1,\n2"), "s.json:2: the file ends before the ] that belongs to line 1");
   EXPECT_NE(failure("{\"a\": 1]").find("not valid JSON"), std::string::npos);
 }
