@@ -37,8 +37,18 @@ void warn_of_phases(const std::vector<std::string>& parameters, const std::strin
   const Json usual = block.defaults();
   for (size_t i = 0; i < seen.scene.phases.size(); ++i) {
     const Json given = block.write(&seen.scene.phases[i]);
-    for (const std::string& name : parameters) {
-      if (given.value(name, Json()) == usual.value(name, Json())) continue;
+    std::vector<std::string> idle = parameters;
+    std::erase_if(idle,
+                  [&](const std::string& name) { return given.value(name, Json()) == usual.value(name, Json()); });
+    if (seen.scene.phases[i].preset && !idle.empty()) {
+      // The artist wrote none of them.
+      seen.findings.warn(fmt::format("phases[{}].preset", i),
+                         fmt::format("of {}, {} {} nothing, since {}", given["preset"].get<std::string>(),
+                                     fmt::join(idle, ", "), idle.size() == 1 ? "does" : "do", why),
+                         "if it is for the colour, give \"colour\" in its place");
+      continue;
+    }
+    for (const std::string& name : idle) {
       seen.findings.warn(fmt::format("phases[{}].{}", i, name), "does nothing, since " + why, remedy);
     }
   }

@@ -130,12 +130,7 @@ class Seeding {
       Filling filling = filling_of(liquid, most);
       filling.make_room = [&](std::span<Vec3f> at, std::span<uint8_t> blocked) { part.make_room(at, blocked); };
       std::vector<Vec3f> points = fill_shape(part, filling);
-      if (points.empty()) {
-        throw InputError(
-            "", count_filling(*shape, filling_of(liquid, 0)) > 0
-                    ? "is empty: all of it lies inside solids or earlier liquids, or outside the domain"
-                    : fmt::format("is too small to hold a particle at a spacing of {} m", scene_.solver.spacing));
-      }
+      if (points.empty()) throw InputError("", why_empty(*shape, liquid));
       needed_ += points.size();
       all_.append(at_points(std::move(points), scene_, liquid));
     } catch (const TooManyPoints& too_many) {
@@ -163,6 +158,26 @@ class Seeding {
  private:
   Filling filling_of(const Liquid& liquid, size_t most) const {
     return {static_cast<float>(scene_.solver.spacing), liquid.lattice, scene_.dimensions, most, {}};
+  }
+
+  std::string why_empty(const Field& shape, const Liquid& liquid) const {
+    if (count_filling(shape, filling_of(liquid, 0)) == 0) {
+      return fmt::format("is too small to hold a particle at a spacing of {} m", scene_.solver.spacing);
+    }
+    const Box3d domain = scene_.domain_box();
+    const std::vector<FieldPtr> no_others;
+    const FreePart alone(shape, no_others, solids_, domain, clearance_, scene_.dimensions == 2);
+    if (!earlier_.empty() && count_filling(alone, filling_of(liquid, 0)) > 0) {
+      return "is empty: all of it lies inside earlier liquids";
+    }
+    if (!scene_.domain) return "is empty: all of it lies inside solids";
+    const Vec3d &from = domain.lower, &to = domain.upper;
+    const std::string outside = fmt::format("outside the domain, which goes from [{}, {}, {}] to [{}, {}, {}] m",
+                                            from.x, from.y, from.z, to.x, to.y, to.z);
+    const Box3f part = alone.bounds();
+    bool is_outside = scene_.solids.empty();
+    for (int axis = 0; axis < scene_.dimensions; ++axis) is_outside |= part.lower[axis] >= part.upper[axis];
+    return "is empty: all of it lies " + (is_outside ? outside : "inside solids, or " + outside);
   }
 
   const Scene& scene_;

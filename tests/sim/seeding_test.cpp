@@ -114,9 +114,15 @@ TEST(Seeding, WhatIsTakenDoesNotCount) {
 }
 
 TEST(Seeding, ALiquidThatComesToNothingIsToldWhy) {
-  EXPECT_EQ(
-      complaint(scene_of({box({0, 0, 0}, {1, 1, 1}), box({0.3, 0.3, 0.3}, {0.6, 0.6, 0.6})}, 5000)),
-      "s.json: liquids[1].shape: is empty: all of it lies inside solids or earlier liquids, or outside the domain");
+  EXPECT_EQ(complaint(scene_of({box({0, 0, 0}, {1, 1, 1}), box({0.3, 0.3, 0.3}, {0.6, 0.6, 0.6})}, 5000)),
+            "s.json: liquids[1].shape: is empty: all of it lies inside earlier liquids");
+  Scene beside = scene_of({box({3, 0, 0}, {4, 1, 1})}, 5000);
+  beside.domain = Domain{};
+  beside.domain->lower = {0, 0, 0};
+  beside.domain->upper = {2, 1, 1};
+  EXPECT_EQ(complaint(beside),
+            "s.json: liquids[0].shape: is empty: all of it lies outside the domain, which goes from [0, 0, 0] to "
+            "[2, 1, 1] m");
   Liquid far_apart;  // two balls; the lattice's one point is between them
   Shape a, b;
   a.kind = shapes::Sphere{{-0.04, 0, 0}, 0.005};
