@@ -90,7 +90,9 @@ std::string Progress::line(const Numbers& numbers, size_t shown) const {
   text += current_ < last_ ? fmt::format(", {} left", short_time(seconds_left()))
                            : fmt::format(", {} in all", short_time(latest_ - started_));
   for (size_t n = 0; n < std::min(shown, numbers.size()); ++n) {
-    text += fmt::format(", {} {}", short_count(numbers[n].second), numbers[n].first);
+    const auto& [name, value] = numbers[n];
+    // Which one, not how many.
+    text += name == "frame" ? fmt::format(", frame {}", value) : fmt::format(", {} {}", short_count(value), name);
   }
   return text;
 }

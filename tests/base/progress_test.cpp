@@ -36,6 +36,17 @@ TEST(Progress, PlainLines) {
   EXPECT_EQ(shown(ProgressStyle::automatic), shown(ProgressStyle::plain));  // a file is no terminal
 }
 
+TEST(Progress, AFrameIsOneOfThemAndNoCount) {
+  const TempFolder folder;
+  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
+  double now = 0;
+  Progress progress("rendering", "picture", 1, 12, ProgressStyle::plain, out, [&] { return now; });
+  now = 3;
+  progress.done(1, {{"frame", 12345}});
+  std::fclose(out);
+  EXPECT_EQ(read_file(folder / "out"), "rendering: picture 1/12, 33 s left, frame 12345\n");
+}
+
 // Four items a second; the first and the last are told in any case.
 TEST(Progress, PlainLinesComeOnceASecondAtMost) {
   EXPECT_EQ(shown(ProgressStyle::plain, 0.25, 10),
