@@ -219,8 +219,10 @@ TEST_F(Recordings, ThatCannotBeMadeAreRefusedAtOnce) {
 TEST_F(Recordings, ATemplateThatIsNowhereIsToldWithThoseThatAre) {
   write_file(folder_ / "own.json", replaced(kFalling, "{\"title\"", R"({"recordings": [{"name": "own"}], "title")"));
   ASSERT_EQ(weir({"run", (folder_ / "own.json").string(), "-o", (folder_ / "first").string()}).code, 0);
-  edit("\"template\": \"fall\"", "\"template\": \"full\"");
-  const std::string sentence = std::string(": directors[0].instances[0]: there is no template \"full\"; ") +
+  edit("\"template\": \"fall\"", "\"template\": \"falll\"");
+  expect_refused(check(), "there is no template \"falll\"; did you mean \"fall\"?");
+  edit("\"template\": \"fall\"", "\"template\": \"breaker\"");
+  const std::string sentence = std::string(": directors[0].instances[0]: there is no template \"breaker\"; ") +
                                "recordings of this scene: \"fall\"; in the library " + (folder_ / "library").string() +
                                ": \"own\"";
   expect_refused(check(), sentence);

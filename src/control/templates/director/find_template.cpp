@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "control/templates/library/library.h"
 #include "weir/base/error.h"
+#include "weir/scene/reader.h"
 
 namespace weir::templates {
 
@@ -33,8 +34,16 @@ std::string in_words(const std::vector<std::string>& names) {
     if (recording.scene) recorded.push_back(recording.name);
   }
   for (const LibraryEntry& entry : library.list().entries) kept.push_back(entry.name);
-  throw InputError("", fmt::format("there is no template \"{}\"; recordings of this scene: {}; in the library {}: {}",
-                                   name, in_words(recorded), library.folder().string(), in_words(kept)));
+  std::vector<std::string> all = recorded;
+  all.insert(all.end(), kept.begin(), kept.end());
+  if (const std::string meant = nearest_word(name, all); !meant.empty()) {
+    throw InputError("", fmt::format("there is no template \"{}\"; did you mean \"{}\"?", name, meant));
+  }
+  const std::string library_holds =
+      kept.empty() ? fmt::format("the library, {}, is empty", library.folder().string())
+                   : fmt::format("in the library {}: {}", library.folder().string(), in_words(kept));
+  throw InputError("", fmt::format("there is no template \"{}\"; recordings of this scene: {}; {}", name,
+                                   in_words(recorded), library_holds));
 }
 
 }  // namespace
