@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "weir/base/error.h"
 #include "weir/scene/reader.h"
@@ -31,6 +32,35 @@ void check_verb(const CLI::App& app, int argc, char** argv, int index) {
                       nearest.empty() ? "choose " + either(verbs) : fmt::format("did you mean \"{}\"?", nearest)));
 }
 
+// The nearest of `words`, or else the only one that begins alike: sunrise is no slip of the fingers for sunset.
+std::string meant_of(const std::string& said, const std::vector<std::string>& words) {
+  constexpr size_t kAlike = 3;
+  const std::string nearest = nearest_word(said, words);
+  if (!nearest.empty() || said.size() < kAlike) return nearest;
+  std::vector<std::string> alike;
+  for (const std::string& word : words) {
+    if (word.starts_with(said.substr(0, kAlike))) alike.push_back(word);
+  }
+  return alike.size() == 1 ? alike.front() : "";
+}
+
+// The words that the verb does not know; CLI11 would tell them in no order and without advice.
+std::string words_too_many(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  const std::vector<std::string> words = app.remaining(true);
+  const auto option = std::find_if(words.begin(), words.end(), [](const auto& w) { return w.starts_with('-'); });
+  if (option == words.end()) return fmt::format("\"{}\" is one word too many", words.front());
+  const std::string name = option->substr(0, option->find('='));
+  const std::string meant = meant_of(name, known);
+  return fmt::format("there is no option \"{}\"{}", name,
+                     meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant));
+}
+
 }  // namespace
 
 Option Option::required() { return Option(option_->required()); }
@@ -45,7 +75,15 @@ Option Option::between(double least, double most) { return Option(option_->check
 
 Option Option::positive() { return Option(option_->check(CLI::PositiveNumber)); }
 
-Option Option::one_of(const std::vector<std::string>& words) { return Option(option_->check(CLI::IsMember(words))); }
+Option Option::one_of(const std::vector<std::string>& words) {
+  const auto problem = [words](const std::string& said) -> std::string {
+    if (std::find(words.begin(), words.end(), said) != words.end()) return "";
+    const std::string meant = meant_of(said, words);
+    return fmt::format("must be {}, but is \"{}\"{}", either(words), said,
+                       meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant));
+  };
+  return Option(option_->check(problem, fmt::format("{{{}}}", fmt::join(words, ","))));
+}
 
 Option Option::separated_by(char separator) { return Option(option_->delimiter(separator)); }
 
@@ -98,6 +136,8 @@ int CommandLine::carry_out(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
     return 0;
+  } catch (const CLI::ExtrasError&) {
+    throw InputError("", words_too_many(*app_));
   } catch (const CLI::ParseError& error) {
     return app_->exit(error) == 0 ? 0 : 2;
   }

@@ -44,7 +44,11 @@ std::optional<Part> part_of(std::string_view text, int last_there) {
   } else if (colon != std::string_view::npos) {
     return {};
   }
-  if (!first || !last || *last < *first) return {};
+  if (!first || !last) return {};
+  if (*last < *first) {
+    throw InputError("--frames",
+                     fmt::format("{}-{} ends before it begins; write the lower frame first", *first, *last));
+  }
   part.first = *first;
   part.last = *last;
   return part;

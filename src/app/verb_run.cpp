@@ -14,6 +14,8 @@
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
+#include "cache/run_folder.h"
+#include "cache/run_record.h"
 #include "render/flat/template_picture.h"
 #include "scene/blocks.h"
 #include "weir/base/error.h"
@@ -52,9 +54,12 @@ void apply_frames(const std::string& text, Scene& scene, run::RunOptions& option
   const size_t dash = view.find('-');
   const int first = number(view.substr(0, dash), scene.frames.first);
   const int last = dash == std::string_view::npos ? first : number(view.substr(dash + 1), scene.frames.last);
-  if (last < first || first < scene.frames.first || last > largest_frame()) {
-    throw InputError("--frames", fmt::format("must lie between the scene's first frame, {}, and {}, and not end before "
-                                             "it begins, but is \"{}\"",
+  if (last < first) {
+    throw InputError("--frames", fmt::format("{}-{} ends before it begins; write the lower frame first", first, last));
+  }
+  if (first < scene.frames.first || last > largest_frame()) {
+    throw InputError("--frames", fmt::format("must lie between the scene's first frame, {}, and {}, "
+                                             "but is \"{}\"",
                                              scene.frames.first, largest_frame(), text));
   }
   options.first_written = first;
@@ -129,7 +134,20 @@ void say_warnings(const std::vector<Finding>& findings) {
   std::fflush(stdout);
 }
 
+// The folder of a run in place of its scene: most likely that run is to go on.
+void check_is_scene(const std::filesystem::path& path) {
+  if (!std::filesystem::is_directory(path)) return;
+  const cache::RunFolder folder(path);
+  if (!folder.holds_a_run()) return;
+  const std::string scene = cache::read_run_record(folder.run_json()).scene_file;
+  throw InputError(path.string(),
+                   fmt::format("is the folder of a run, where a scene is needed; to go on with the run: weir run {} -o "
+                               "{} --resume",
+                               scene.empty() ? "SCENE" : quoted(scene), quoted(path.string())));
+}
+
 void run(const Options& given) {
+  check_is_scene(given.scene);
   Scene scene = load_scene(given.scene);
   run::RunOptions options{.folder = given.folder.empty()
                                         ? std::filesystem::path("out") / std::filesystem::path(given.scene).stem()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "base/numbered_files.h"
 #include "base/numbered_name.h"
 #include "cache/bgeo.h"
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kExtensions[] = {".vdb", ".bgeo", ".bgeo.gz", ".ply"};
+constexpr const char* kNoFrames = "this run has no frames yet; weir run makes them";
 
 std::string_view known_extension_of(const fs::path& path) {
   const std::string_view extension = number_of_file(path, kExtensions).extension;
@@ -30,6 +32,25 @@ std::string_view known_extension_of(const fs::path& path) {
                      fmt::format("is not of a format for particles; {} are known", fmt::join(kExtensions, ", ")));
   }
   return extension;
+}
+
+bool looks_like_a_scene(const fs::path& path) {
+  std::error_code error;
+  if (path.extension() != ".json" || !fs::is_regular_file(path, error)) return false;
+  if (path.filename() == "run.json") return false;  // it holds the scene of its run
+  const std::string text = read_file(path);
+  return text.find("\"solver\"") != std::string::npos || text.find("\"include\"") != std::string::npos;
+}
+
+// The file that an artist has at hand is the scene.
+std::string_view extension_to_read(const fs::path& path) {
+  if (looks_like_a_scene(path)) {
+    throw InputError(path.string(),
+                     fmt::format("that is a scene, not what came of it; run it (weir run {}), then name the folder of "
+                                 "its run",
+                                 path.string()));
+  }
+  return known_extension_of(path);
 }
 
 // For a name that no file has: what there is instead.
@@ -63,7 +84,7 @@ static void move(Particles& particles, const Vec3d& by) {
 }
 
 Particles read_particles(const fs::path& path, bool* has_ids, const Vec3d& origin) {
-  const std::string_view extension = known_extension_of(path);
+  const std::string_view extension = extension_to_read(path);
   if (extension == ".vdb") return read_particles_vdb(path, has_ids, origin);
   if (extension == ".ply") return read_particles_ply(path, has_ids, origin);
   Particles particles = read_bgeo(path, has_ids);
@@ -93,11 +114,13 @@ ParticleSequence::ParticleSequence(const fs::path& path, const Vec3d& origin) : 
     const fs::path of_a_run = path / "particles";
     if (const RunFolder run(path); run.branched_from()) {
       find_in_branch(run);
+    } else if (run.holds_a_run() && run.frames().empty()) {
+      throw InputError(path.string(), kNoFrames);
     } else {
       find_in_folder(fs::is_directory(of_a_run, error) ? of_a_run : path);
     }
   } else if (fs::exists(path, error)) {
-    known_extension_of(path);
+    extension_to_read(path);
     add(number_of_file(path, kExtensions).number.value_or(1), path);
   } else if (NumberedName::has_number(path)) {
     find_by_pattern(path);
@@ -120,7 +143,7 @@ void ParticleSequence::find_in_folder(const fs::path& folder) {
 
 void ParticleSequence::find_in_branch(const RunFolder& run) {
   for (const int frame : run.frames()) add(frame, run.particles(frame));
-  if (files_.empty()) throw InputError(path_.string(), "this run has no frames yet; weir run makes them");
+  if (files_.empty()) throw InputError(path_.string(), kNoFrames);
 }
 
 void ParticleSequence::find_by_pattern(const fs::path& pattern) {

@@ -67,6 +67,14 @@ Clip make_clip(const Animated<double>& speed, int lowest, int highest) {
 
 Animated<double> read_speed(const std::string& text) {
   const bool is_name = text.find('{') == std::string::npos && std::filesystem::exists(text);
+  const size_t begin = text.find_first_not_of(" \t\n");
+  const bool is_value = begin != std::string::npos && (text[begin] == '{' || text[begin] == '-' || text[begin] == '.' ||
+                                                       (text[begin] >= '0' && text[begin] <= '9'));
+  if (!is_name && !is_value) {
+    throw InputError("speed", fmt::format("must be a number such as 0.5, keyframes such as {{\"keys\": [[1, 1], [24, "
+                                          "0.25]]}}, or a file that holds them, but is \"{}\"",
+                                          text));
+  }
   const std::filesystem::path file = is_name ? text : "speed";
   Animated<double> speed;
   Reader reader;

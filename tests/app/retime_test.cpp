@@ -91,7 +91,7 @@ TEST_F(RetimeVerb, WrongWordsAreAnswered) {
   expect_refused(retime("0", "slow"), "nothing would move");
   expect_refused(retime(R"({"keys": [[2, 1], [1, 1]]})", "slow"), "keys[1]");
   expect_refused(weir({"retime", at("a"), "0.5"}), "--output is required");
-  expect_refused(weir({"retime", at("a.json"), "0.5", "-o", at("slow")}), "is not of a format for particles");
+  expect_refused(weir({"retime", at("a.json"), "0.5", "-o", at("slow")}), "that is a scene, not what came of it");
   expect_refused(retime("0.5", "slow", {"--rate", "30"}), "a run says itself");
   expect_refused(retime("0.5", "a"), "is what is to be retimed");
   EXPECT_FALSE(fs::exists(folder_ / "slow"));
