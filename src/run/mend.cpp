@@ -67,7 +67,8 @@ class Rewinder {
     return folder_.branch_state();
   }
   bool is_own(int frame) const {
-    const cache::BranchedFrom own{.frame = frame, .fingerprint = fmt::format("{:016x}", record_.fingerprint())};
+    const cache::BranchedFrom own{
+        .run = {}, .frame = frame, .fingerprint = fmt::format("{:016x}", record_.fingerprint())};
     return is_state_of(own, folder_.checkpoint(frame));
   }
 
