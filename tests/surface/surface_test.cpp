@@ -251,7 +251,9 @@ TEST(Surface, AGridLiquidIsLevelUpToTheWalls) {
     const Box3f free = options.walls.padded(-1e-4f);
     float highest = -1;  // at a wall
     for (const Vec3f& p : mesh.positions) {
-      if (free.contains(p)) EXPECT_NEAR(p.y, 0, 0.02f) << p.x;
+      if (free.contains(p)) {
+        EXPECT_NEAR(p.y, 0, 0.02f) << p.x;
+      }
       if (p.x < free.lower.x) highest = std::max(highest, p.y);
     }
     EXPECT_NEAR(highest, 0, 0.02f) << shift;
