@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "app/bench_measure.h"
-#include "app/scratch_folder.h"
+#include "base/scratch_folder.h"
 #include "base/stopwatch.h"
 #include "control/guide/guide_measures.h"
 #include "control/guide/guide_settings.h"

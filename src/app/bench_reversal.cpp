@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_measure.h"
-#include "app/scratch_folder.h"
+#include "base/scratch_folder.h"
 #include "cache/run_folder.h"
 #include "weir/base/parallel.h"
 #include "weir/run/plan.h"

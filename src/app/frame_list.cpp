@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/numbered_files.h"
 #include "weir/base/error.h"
 
 namespace weir::app {
@@ -85,15 +86,7 @@ std::vector<int> listed_frames(const std::string& text, const std::vector<int>& 
 }
 
 std::string frames_in_words(const std::vector<int>& frames) {
-  std::string text;
-  for (size_t i = 0; i < frames.size();) {
-    size_t last = i;
-    while (last + 1 < frames.size() && frames[last + 1] == frames[last] + 1) ++last;
-    text += text.empty() ? "" : ", ";
-    text += last == i ? fmt::format("{}", frames[i]) : fmt::format("{}-{}", frames[i], frames[last]);
-    i = last + 1;
-  }
-  return (frames.size() == 1 ? "frame " : "frames ") + text;
+  return (frames.size() == 1 ? "frame " : "frames ") + in_ranges(frames);
 }
 
 }  // namespace weir::app

@@ -72,4 +72,16 @@ std::vector<std::pair<int, fs::path>> numbered_files_in(const fs::path& folder,
   return files;
 }
 
+std::string in_ranges(std::span<const int> numbers) {
+  std::string text;
+  for (size_t i = 0; i < numbers.size();) {
+    size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += text.empty() ? "" : ", ";
+    text += last == i ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
 }  // namespace weir

@@ -31,4 +31,7 @@ std::vector<std::pair<int, std::filesystem::path>> numbered_files_in(const std::
                                                                      std::span<const std::string_view> extensions,
                                                                      std::string_view what);
 
+// "1-3, 7, 9-12", of ascending numbers.
+std::string in_ranges(std::span<const int> numbers);
+
 }  // namespace weir

@@ -63,19 +63,6 @@ std::string numbered_files_there(const fs::path& folder) {
   }
 }
 
-// "1-3, 7, 9-12"
-std::string in_ranges(const std::vector<int>& frames) {
-  std::string text;
-  for (size_t i = 0; i < frames.size();) {
-    size_t last = i;
-    while (last + 1 < frames.size() && frames[last + 1] == frames[last] + 1) ++last;
-    text += text.empty() ? "" : ", ";
-    text += last == i ? fmt::format("{}", frames[i]) : fmt::format("{}-{}", frames[i], frames[last]);
-    i = last + 1;
-  }
-  return text;
-}
-
 }  // namespace
 
 static void move(Particles& particles, const Vec3d& by) {

@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <string>
 
+#include "base/scratch_folder.h"
 #include "base/stopwatch.h"
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
@@ -39,32 +38,12 @@ Scene without_waiting(const Scene& scene, const std::filesystem::path& folder, s
   return result;
 }
 
-// A folder for as long as it is needed.
-class PassingFolder {
- public:
-  PassingFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "weir-check-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw RunError(pattern + ": a folder for the measurement cannot be made");
-    path_ = pattern;
-  }
-  ~PassingFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 // Of the frame that the stage is at, s: the least of a few times, since a disk may be busy.
 double seconds_to_write(const Scene& scene, Stage& stage) {
   constexpr int kMost = 4;
   constexpr double kLong = 1;  // s
-  const PassingFolder passing;
-  const cache::RunFolder folder(passing.path());
+  const ScratchFolder scratch;
+  const cache::RunFolder folder(scratch.path());
   const cache::RunRecord record = cache::make_run_record(scene, scene.frames.first, {});
   folder.begin(record.text());
   double least = 1e30, all = 0;

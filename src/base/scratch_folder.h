@@ -11,12 +11,12 @@
 
 #include "weir/base/error.h"
 
-namespace weir::app {
+namespace weir {
 
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "weir-bench-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "weir-XXXXXX").string();
     if (!mkdtemp(pattern.data())) throw RunError(pattern + ": a folder for the measurement cannot be made");
     path_ = pattern;
   }
@@ -32,4 +32,4 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace weir::app
+}  // namespace weir
