@@ -109,7 +109,8 @@ std::optional<int> Origin::find_state(const fs::path& file, const std::string& f
 std::optional<int> Origin::write_state(const fs::path& file, const ProgressSink& progress) const {
   const std::string fingerprint = in_digits(record_.fingerprint());
   if (find_state(file, fingerprint) == frame_) return {};
-  Stage stage(scene_, folder_.path());
+  Stage stage(scene_, Stage::Unopened{});
+  stage.open(folder_.path());
   if (const std::optional<int> at = frame_of_state(file, fingerprint); at && *at < frame_) {
     load_branch_state(file, stage);
   } else if (record_.branched_from && is_state_of(*record_.branched_from, folder_.branch_state())) {
@@ -117,6 +118,8 @@ std::optional<int> Origin::write_state(const fs::path& file, const ProgressSink&
   } else if (record_.branched_from) {
     throw InputError(folder_.path().string(),
                      "has no checkpoint before this frame; branch from the run that it was branched from");
+  } else {
+    stage.begin();
   }
   const int from = stage.frame();
   simulate_again(stage, file, progress);

@@ -158,6 +158,7 @@ RunSummary FrameRun::simulate(cache::RunRecord record) {
                     options_.progress);
   const auto particles = [&] { return static_cast<double>(stage.solver().particles().size()); };
   if (!resumed && !branches) {
+    stage.begin();
     folder_.begin(record.text());
     write_frame(folder_, record, scene_, stage, {});
     progress.done(stage.frame(), {{"particles", particles()}});

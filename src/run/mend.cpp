@@ -38,8 +38,9 @@ class Rewinder {
     const std::optional<fs::path> state = state_before(frame);
     const int from = state ? frame_of_state_ : scene_.frames.first;
     if (!stage_ || stage_->frame() >= frame || stage_->frame() < from) {
-      stage_ = std::make_unique<Stage>(scene_, folder_.path());
-      if (state) load_branch_state(*state, *stage_);
+      stage_ = std::make_unique<Stage>(scene_, Stage::Unopened{});
+      stage_->open(folder_.path());
+      state ? load_branch_state(*state, *stage_) : stage_->begin();
     }
     while (stage_->frame() < frame) {
       stage_->advance();
@@ -83,6 +84,7 @@ class Rewinder {
 
 RunSummary FrameRun::mend(int last) {
   stage_->open(options_.folder);
+  stage_->begin();
   lock();
   folder_.remove_temporaries();
   const cache::RunRecord stored = cache::read_run_record(folder_.run_json());

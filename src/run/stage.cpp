@@ -37,6 +37,7 @@ Stage::Stage(const Scene& scene, Unopened)
 
 Stage::Stage(const Scene& scene, const std::filesystem::path& run_folder) : Stage(scene, Unopened{}) {
   open(run_folder);
+  begin();
 }
 
 void Stage::open(const std::filesystem::path& run_folder) {
@@ -50,7 +51,11 @@ void Stage::open(const std::filesystem::path& run_folder) {
     if (director) add(std::move(director), scene_.director_path(i));
   }
   made_.clear();
-  solver_->begin({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_);
+}
+
+void Stage::begin(Beginning beginning) {
+  solver_->begin({static_cast<double>(frame_), time(), 0, scene_.frames.rate}, directors_, beginning);
+  begun_ = true;
 }
 
 void Stage::add(std::unique_ptr<Director> director, const std::string& path) {
@@ -149,6 +154,7 @@ int Stage::frame_in(Archive& archive) {
 void Stage::store_frame(Archive& archive, int frame) { archive(kFrame, frame); }
 
 void Stage::state(Archive& archive) {
+  if (archive.is_loading() && !begun_) begin(Beginning::of_loading);
   archive(kFrame, frame_);
   solver_->state(archive);
   directors_.state(archive);

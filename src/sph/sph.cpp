@@ -93,12 +93,12 @@ class SphSolver final : public Solver, public KnowsSolidLoads {
     return probed_solids_->load_on(solid, clock, about, bodies_.poses(), probed());
   }
 
-  void begin(const Clock& clock, Directors& directors) override {
+  void begin(const Clock& clock, Directors& directors, Beginning beginning) override {
     if (make_first_changes(clock, directors, scene_, {&solids_, bodies_.poses()}, particles_, next_id_)) {
       resize_carried();
-      relax();
+      if (beginning == Beginning::of_run) relax();
     }
-    settle();
+    if (beginning == Beginning::of_run) settle();
   }
 
   void step(const Clock& clock, Directors& directors) override {

@@ -30,11 +30,12 @@ class Stage {
   // What the scene needs and was made before it (make_needs), such as its recordings, is found in the folder of its
   // run. Scenes with a reversal have no stage: their frames are made from other runs.
   explicit Stage(const Scene& scene, const std::filesystem::path& run_folder = {});
-  // The same before all that the scene needs is made: directors that wait for it are built by open(), and only then the
-  // stage can advance.
+  // The same step by step. Directors that wait for what the scene needs are built by open(), when all of that is made.
+  // Then the stage begins, or loads a state.
   struct Unopened {};
   Stage(const Scene& scene, Unopened);
   void open(const std::filesystem::path& run_folder);
+  void begin() { begin(Beginning::of_run); }
 
   int frame() const { return frame_; }
   double time() const { return scene_.frames.time(frame_); }
@@ -72,6 +73,7 @@ class Stage {
   static void store_frame(Archive& archive, int frame);
 
  private:
+  void begin(Beginning beginning);
   void add(std::unique_ptr<Director> director, const std::string& path);
   void refuse_incompatible(const Director& director, const std::string& path) const;
   double next_step(const Clock& clock, double done, double whole) const;
@@ -83,6 +85,7 @@ class Stage {
   Directors directors_;
   std::vector<std::unique_ptr<Director>> made_;  // before open(): those that do not wait
   int frame_;
+  bool begun_ = false;
 };
 
 }  // namespace weir::run

@@ -25,6 +25,9 @@ struct PressurePoints {
   std::vector<float> pressure;  // Pa
 };
 
+// What comes after begin(): steps, or first a state that is loaded and replaces all liquid.
+enum class Beginning { of_run, of_loading };
+
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -35,8 +38,8 @@ class Solver {
 
   // Seconds the next step should take (by CFL and the like), if nothing else limits it.
   virtual double wanted_step() const = 0;
-  // Before the first step: directors may change what the scene starts with. Not for a run that is gone on with.
-  virtual void begin(const Clock&, Directors&) {}
+  // Before the first step: directors may change what the scene starts with.
+  virtual void begin(const Clock&, Directors&, Beginning) {}
   virtual void step(const Clock& clock, Directors& directors) = 0;
 
   virtual const Particles& particles() const = 0;

@@ -82,7 +82,7 @@ class FlipSolver final : public Solver {
     return band_.is_on() ? DeepLiquid{band_.core_particles(tiled_.space()), static_cast<float>(cell())} : DeepLiquid{};
   }
 
-  void begin(const Clock& clock, Directors& directors) override {
+  void begin(const Clock& clock, Directors& directors, Beginning) override {
     Population population(particles_);
     population.solids = &solids_;
     directors.begin(clock, population);
