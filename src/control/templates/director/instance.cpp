@@ -36,11 +36,14 @@ Transform transform_of(const TemplateInstance& settings, const Template& source,
     return transform;
   }
   transform = *settings.transform;
-  if (settings.anchor.empty()) return transform;
-  transform.pivot = anchor_of(source, settings.anchor);
-  if (transform.path) return transform;
-  for (Key<Vec3d>& key : transform.translate.keys) key.value -= *transform.pivot;  // it is the pivot that goes there
+  if (!settings.anchor.empty()) put_anchor(anchor_of(source, settings.anchor), transform);
   return transform;
+}
+
+void put_anchor(const Vec3d& anchor, Transform& transform) {
+  transform.pivot = anchor;
+  if (transform.path) return;
+  for (Key<Vec3d>& key : transform.translate.keys) key.value -= anchor;  // it is the pivot that goes there
 }
 
 Instance::Instance(const Scene& scene, const TemplateInstance& settings, std::shared_ptr<const Template> source)

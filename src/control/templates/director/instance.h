@@ -19,6 +19,8 @@ namespace weir::templates {
 // The transform of an instance with its anchor worked in: canonical space to the scene. Without one it is where it was
 // recorded, counted from the origin of the scene.
 Transform transform_of(const TemplateInstance& settings, const Template& source, const Vec3d& origin);
+// Lets a transform place this point of canonical space, not its origin.
+void put_anchor(const Vec3d& anchor, Transform& transform);
 
 class Instance {
  public:

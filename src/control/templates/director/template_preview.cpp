@@ -57,20 +57,28 @@ void add_recorded(const DirectorPart& part, size_t number, const std::shared_ptr
   add_way(settings, instance.last_frame(), maker);
 }
 
-// Where its box will be, as far as the scene tells.
+// Where its box will be, as far as the scene tells: of the anchors, a recording that is still to be made has its centre
+// and its bottom.
 void add_planned(const DirectorPart& part, size_t number, const RecordingSettings& recording, SetupMaker& maker) {
   const TemplateInstance& settings = part.settings<TemplatesSettings>().instances[number];
   const SetupThing thing = thing_of(part, number);
   Affine placed;
+  std::string known_later;
   if (settings.transform) {
-    placed = affine_at(*settings.transform, std::max(maker.frame(), settings.start));
+    Transform transform = *settings.transform;
+    const bool at_bottom = settings.anchor == "bottom" && recording.region;
+    if (at_bottom) put_anchor({0, recording.region->box().lower.y, 0}, transform);
+    if (!at_bottom && !settings.anchor.empty() && settings.anchor != "centre") {
+      known_later = fmt::format("; shown by its centre, since its {} is known once it is recorded", settings.anchor);
+    }
+    placed = affine_at(transform, std::max(maker.frame(), settings.start));
   } else if (recording.region) {
     placed = recording.region->placed();
     placed.offset -= part.scene.origin;
   }
   if (recording.region) maker.add_box(recording.region->box(), placed, thing.colour);
   maker.add_label(thing, Vec3f(placed.offset),
-                  fmt::format("{}, to be recorded by weir run", frames_in_words(settings.start, 1e9)));
+                  fmt::format("{}, to be recorded by weir run{}", frames_in_words(settings.start, 1e9), known_later));
   add_way(settings, part.scene.frames.last, maker);
 }
 
