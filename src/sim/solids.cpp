@@ -93,8 +93,9 @@ float time_to_cover(float way, float speed, float acceleration) {
 Solids::Solids(const Scene& scene, ShapeBuilder& builder)
     : rate_(scene.frames.rate),
       normal_step_(static_cast<float>(0.05 * scene.solver.spacing)),
-      near_(static_cast<float>(8 * scene.solver.spacing)) {
-  if (scene.domain && scene.domain->walls.any_solid()) walls_ = std::make_shared<Container>(scene.solid_box());
+      near_(static_cast<float>(8 * scene.solver.spacing)),
+      wall_box_(scene.solid_box()) {
+  if (scene.domain && scene.domain->walls.any_solid()) walls_ = std::make_shared<Container>(wall_box_);
   std::vector<Problem> problems;
   for (size_t i = 0; i < scene.solids.size(); ++i) {
     const std::string path = fmt::format("solids[{}].shape", i);
@@ -165,8 +166,22 @@ void Solids::clearance(const Travellers& t, float margin, std::span<float> gap, 
 
 void Solids::gaps(std::span<const Vec3f> points, float reach, std::span<float> gap) const {
   std::fill(gap.begin(), gap.end(), Field::kUnbounded);
+  if (walls_) {
+    in_pieces(points.size(),
+              [&](size_t at, size_t count) { walls_->distance(points.subspan(at, count), gap.subspan(at, count)); });
+  }
+  find_nearer_solids(points, reach, gap);
+}
+
+void Solids::gaps_without_walls(std::span<const Vec3f> points, float reach, std::span<float> gap) const {
+  std::fill(gap.begin(), gap.end(), Field::kUnbounded);
+  find_nearer_solids(points, reach, gap);
+}
+
+// Than `gap` tells so far.
+void Solids::find_nearer_solids(std::span<const Vec3f> points, float reach, std::span<float> gap) const {
+  if (solids_.empty()) return;
   in_pieces(points.size(), [&](size_t at, size_t count) {
-    if (walls_) walls_->distance(points.subspan(at, count), gap.subspan(at, count));
     const Box3f around = box_around(points.subspan(at, count));
     const float asked = std::min(reach, near_);
     std::array<uint32_t, kPiece> index;

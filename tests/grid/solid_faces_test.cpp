@@ -59,6 +59,34 @@ TEST(SolidFaces, WallsOnFacesAreClosed) {
   }
 }
 
+// Where walls cut cells, also where two and three of them meet: what is open is exact, and so is the room around the
+// middles of cells, by which water is told from air.
+TEST(SolidFaces, WallsThatCutCellsAreExact) {
+  const Vec3d wall{0.03, 0.06, 0.08};
+  const Tiles tiles = tiles_around({0, 0, 0}, {7, 7, 7}, 3);
+  const SolidFaces faces = faces_of(closed_box(3, wall, {5, 5, 5}), {{0, 0, 0}, 0.1, 3}, tiles);
+  // Of a hat one cell wide to either side of the middle of a cell, the part beyond the wall; cells beside each other.
+  const auto beyond = [&](int axis, int cell) {
+    const double way = std::min(std::abs(wall[axis] / 0.1 - cell - 0.5), 1.0), half = 0.5 * (1 - way) * (1 - way);
+    return wall[axis] / 0.1 < cell + 0.5 ? 1 - half : half;
+  };
+  for_each_cell(tiles, [&](const Vec3i& c) {
+    if (max(c, Vec3i{2, 2, 2}) != Vec3i{2, 2, 2} || min(c, Vec3i{}) != Vec3i{}) return;
+    double share = 1, room = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      share *= c[axis] == 0 ? 1 - wall[axis] / 0.1 : 1;
+      room *= beyond(axis, c[axis]);
+    }
+    const size_t i = tiles.cell(c);
+    EXPECT_NEAR(faces.share[i], share, 1e-5) << c.x << ' ' << c.y << ' ' << c.z;
+    EXPECT_NEAR(faces.room[i], room, 1e-5) << c.x << ' ' << c.y << ' ' << c.z;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double open = c[axis] == 0 ? 0 : share;
+      EXPECT_NEAR(faces.open.face[static_cast<size_t>(axis)][i], open, 1e-5) << c.x << ' ' << c.y << ' ' << c.z;
+    }
+  });
+}
+
 // A wall that cuts cells 3/10 of the way, along each axis; and a ball, whose volume the shares add up to.
 TEST(SolidFaces, SharesAreThoseOfTheShapes) {
   for (int axis = 0; axis < 3; ++axis) {

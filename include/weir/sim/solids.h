@@ -52,6 +52,9 @@ class Solids {
   // m to the nearest solid at the end of the step, as clearance() tells it; where none is as near as `reach` (m), any
   // distance from there up.
   void gaps(std::span<const Vec3f> points, float reach, std::span<float> gap) const;
+  // The same of solids alone, and the walls.
+  void gaps_without_walls(std::span<const Vec3f> points, float reach, std::span<float> gap) const;
+  const Box3d& walls() const { return wall_box_; }  // far away where there is none
 
   // Of the nearest solid: unit outward normal (unless `normal` is empty) and velocity (m/s).
   void contact(std::span<const Vec3f> points, std::span<const float> moment, std::span<Vec3f> normal,
@@ -64,9 +67,12 @@ class Solids {
                    float moment = 0) const;
 
  private:
+  void find_nearer_solids(std::span<const Vec3f> points, float reach, std::span<float> gap) const;
+
   double rate_;  // frames a second
   float normal_step_;
-  float near_;      // m from a solid's bounds within which its own distance is asked
+  float near_;  // m from a solid's bounds within which its own distance is asked
+  Box3d wall_box_;
   FieldPtr walls_;  // null without closed walls
   std::vector<MovingShape> solids_;
   std::vector<uint8_t> is_rigid_;  // of each

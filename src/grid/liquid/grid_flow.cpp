@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "grid/pressure/cell_room.h"
 #include "grid/surface/liquid_shape.h"
 #include "grid/surface/redistance.h"
 #include "grid/tiles/visit_cells.h"
@@ -48,7 +49,8 @@ GridFlow::~GridFlow() {
 void GridFlow::hold(std::span<const CellBits> held) {
   if (!with_held_) {
     Memory memory = given_.memory ? std::move(*given_.memory) : Memory{};
-    with_held_.emplace(SolidFaces{std::move(memory.open), {}, {}, std::move(memory.share), std::move(memory.room)});
+    with_held_.emplace(
+        SolidFaces{std::move(memory.open), {}, {}, std::move(memory.share), std::move(memory.room), solids().walls});
     for (size_t axis = 0; axis < 3; ++axis) copy_to(solids().open.face[axis], with_held_->open.face[axis]);
     copy_to(solids().share, with_held_->share);
     copy_to(solids().room, with_held_->room);

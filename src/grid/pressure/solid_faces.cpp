@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "grid/pressure/cell_room.h"
 #include "grid/tiles/extrapolate.h"
 #include "grid/tiles/fractions.h"
 #include "grid/tiles/mac_rows.h"
@@ -34,7 +35,8 @@ float rounded(float share) {
   return share < kLittle ? 0.0f : share > 1 - kLittle ? 1.0f : share;
 }
 
-// Distances (m) at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in 2D 9 x 9.
+// Distances (m) of solids, without the walls, at the lower corners of a tile's cells and one layer more: 9 x 9 x 9, in
+// 2D 9 x 9.
 struct Corners {
   std::array<float, kCorners * kCorners * kCorners> distance;
   bool flat;
@@ -97,6 +99,7 @@ class TileBuilder {
     find_distances(first);
     if (what == What::distances) return;
     find_corners(first);
+    find_walls();
     find_shares();
     find_faces(first);
   }
@@ -125,10 +128,30 @@ class TileBuilder {
         }
       }
     }
-    solids_.gaps(std::span(points).first(count), kCutting * static_cast<float>(space_.cell),
-                 std::span(corners_.distance).first(count));
-    // A wall that runs along the border of cells closes the faces in it: rounding must not open them.
+    solids_.gaps_without_walls(std::span(points).first(count), kCutting * static_cast<float>(space_.cell),
+                               std::span(corners_.distance).first(count));
+    // A side that runs along the border of cells closes the faces in it: rounding must not open them.
     for (float& d : std::span(corners_.distance).first(count)) d -= kFlush * static_cast<float>(space_.cell);
+  }
+
+  void find_walls() {
+    const Vec3i first = tiles_.first_cell(tile_);
+    for (int axis = 0; axis < tiles_.dimensions(); ++axis) walls_[axis] = result_.walls.across(axis, first[axis]);
+    if (tiles_.dimensions() == 2) walls_[2].part.fill(1), walls_[2].face.fill(1);
+  }
+  bool walls_open_row(int y, int z) const {
+    bool open = walls_[1].is_open(y) && walls_[2].is_open(z);
+    for (int x = 0; x < kTileSize; ++x) open = open && walls_[0].is_open(x);
+    return open;
+  }
+  // What walls leave open of a cell, or of its lower face along an axis.
+  float open_between_walls(const Vec3i& at, int face_axis = -1) const {
+    float share = 1;
+    for (int axis = 0; axis < tiles_.dimensions(); ++axis) {
+      const auto n = static_cast<size_t>(at[axis]);
+      share *= axis == face_axis ? static_cast<float>(walls_[axis].face[n]) : walls_[axis].part[n];
+    }
+    return share;
   }
 
   template <class Visit>
@@ -147,7 +170,7 @@ class TileBuilder {
     size_t i = tile_ * tiles_.cells_per_tile();
     for (int z = 0; z < tiles_.depth(); ++z) {
       for (int y = 0; y < kTileSize; ++y, i += kTileSize) {
-        if (corners_.row_is_open(y, z)) continue;
+        if (corners_.row_is_open(y, z) && walls_open_row(y, z)) continue;
         for (int x = 0; x < kTileSize; ++x) visit(x, y, z, i + static_cast<size_t>(x));
       }
     }
@@ -160,14 +183,18 @@ class TileBuilder {
       const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
       middle[count++] = space_.to_world(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
     });
-    const std::span<float> distance = std::span(result_.distance).subspan(tile_ * count, count);
-    solids_.gaps(std::span(middle).first(count), told(), distance);
-    for (float& d : distance) d = std::min(d, told());
+    solids_.gaps_without_walls(std::span(middle).first(count), told(), std::span(to_solids_).first(count));
+    for_each_cell([&, n = size_t{0}](int x, int y, int z, size_t i) mutable {
+      const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
+      const float to_walls = result_.walls.gap(first + in_tile + Vec3f{0.5f, 0.5f, 0.5f});
+      result_.distance[i] = std::min({to_solids_[n++], to_walls * static_cast<float>(space_.cell), told()});
+    });
   }
 
   void find_shares() {
     for_each_cut([&](int x, int y, int z, size_t i) {
-      result_.share[i] = rounded(corners_.open_cell(x, y, z, result_.distance[i]));
+      const float beside_solids = corners_.open_cell(x, y, z, to_solids_[i - tile_ * tiles_.cells_per_tile()]);
+      result_.share[i] = rounded(beside_solids * open_between_walls({x, y, z}));
     });
   }
 
@@ -178,7 +205,7 @@ class TileBuilder {
       std::array<size_t, kTileSize * kTileRows> face;
       size_t count = 0;
       for_each_cut([&](int x, int y, int z, size_t i) {
-        const float share = rounded(corners_.open_face(axis, x, y, z));
+        const float share = rounded(corners_.open_face(axis, x, y, z) * open_between_walls({x, y, z}, axis));
         result_.open.face[a][i] = share;
         if (share == 1 || result_.distance[i] < -kAsked * static_cast<float>(space_.cell)) return;
         const Vec3f in_tile{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
@@ -197,63 +224,10 @@ class TileBuilder {
   const Tiles& tiles_;
   SolidFaces& result_;
   size_t tile_ = 0;
+  std::array<float, kTileSize * kTileRows> to_solids_;  // m, from the middles of cells
   Corners corners_;
+  WallBox::Row walls_[3];
 };
-
-// How much of the space around the middle of a cell is open, weighted as scatter() weighs particles: a hat two cells
-// wide has 3/4 of its weight in the cell itself and 1/8 in each of those beside it. One axis after the other.
-void find_room_of_tile(const Tiles& tiles, size_t tile, SolidFaces& result) {
-  Block<1> block;
-  block.load(tiles, tile, result.share);
-  const auto blend = [](const Row& a, const Row& b, const Row& c) { return 0.125f * a + 0.75f * b + 0.125f * c; };
-  const bool flat = tiles.depth() == 1;
-  Row along_y[10][kTileSize];
-  for (int z = flat ? 0 : -1; z <= (flat ? 0 : kTileSize); ++z) {
-    Row along_x[10];
-    for (int y = -1; y <= kTileSize; ++y) {
-      const float* own = block.values + Block<1>::index(0, y, z);
-      along_x[y + 1] = blend(simd::load(own - 1), simd::load(own), simd::load(own + 1));
-    }
-    for (int y = 0; y < kTileSize; ++y) along_y[z + 1][y] = blend(along_x[y], along_x[y + 1], along_x[y + 2]);
-  }
-  visit_rows(tiles, tile, [&](int y, int z, size_t i) {
-    simd::store(flat ? along_y[1][y] : blend(along_y[z][y], along_y[z + 1][y], along_y[z + 2][y]), &result.room[i]);
-  });
-}
-
-}  // namespace
-
-void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result) {
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        if (flag[t]) find_room_of_tile(tiles, t, result);
-      },
-      4);
-}
-
-namespace {
-
-// Of tiles beside which nothing is closed it is 1.
-void find_all_room(const Tiles& tiles, SolidFaces& result) {
-  const size_t cells = tiles.cells_per_tile();
-  std::vector<uint8_t> closed(tiles.size() + 1, 0), near(tiles.size());
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        const float* own = result.share.data() + t * cells;
-        closed[t] = std::any_of(own, own + cells, [](float share) { return share < 1; });
-      },
-      16);
-  parallel_for(
-      tiles.size(),
-      [&](size_t t) {
-        for (int n = 0; n < 27; ++n) near[t] |= closed[tiles.neighbour(t, n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1)];
-        if (!near[t]) std::fill_n(result.room.begin() + static_cast<ptrdiff_t>(t * cells), cells, 1.0f);
-      },
-      16);
-  find_room(tiles, near, result);
-}
 
 // All but the distances.
 void copy_shares(const SolidFaces& from, size_t tile, const Tiles& tiles, size_t to_tile, SolidFaces& to) {
@@ -284,6 +258,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
   result.distance.assign(tiles.field_size(), static_cast<float>(kTileSize * space.cell));
   result.share.assign(tiles.field_size(), 1);
   result.room.assign(tiles.field_size(), 1);
+  result.walls = WallBox(solids.walls(), space);
   const auto moves_near = [&](size_t t, float reach) {
     const auto low = static_cast<Vec3f>(tiles.first_cell(t));
     const Vec3f size{kTileSize, kTileSize, static_cast<float>(tiles.depth())};
@@ -301,7 +276,7 @@ void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles&
         TileBuilder(solids, space, tiles, result).build(t, keeps_shares ? What::distances : What::all);
       },
       1);
-  find_all_room(tiles, result);
+  find_room(tiles, result);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "grid/pressure/wall_box.h"
 #include "grid/tiles/mac.h"
 #include "grid/tiles/tiled_particles.h"
 #include "weir/sim/solids.h"
@@ -22,6 +23,7 @@ struct SolidFaces {
   std::vector<float> distance;  // m from the middle of a cell to the nearest solid, negative in it
   std::vector<float> share;     // of a cell that is open
   std::vector<float> room;      // share of what surrounds the middle of a cell (as scatter() weighs it) that is open
+  WallBox walls;
 };
 
 // What was found at the start of the step, or at its end: tiles that no solid moves near need not be looked at again.
@@ -34,9 +36,6 @@ struct KnownSolids {
 // At the end of the step that the solids are prepared for. The blank tile is all open.
 void find_solid_faces(const Solids& solids, const GridSpace& space, const Tiles& tiles, const KnownSolids& known,
                       SolidFaces& result);
-
-// Their room again, from their share, in tiles that are flagged.
-void find_room(const Tiles& tiles, std::span<const uint8_t> flag, SolidFaces& result);
 
 // Where a face is closed the liquid slips along the solid: takes the part of the velocity that leads into it away.
 // Velocities must be known on both sides of the solid's surface; `cell` is the width of one (m).

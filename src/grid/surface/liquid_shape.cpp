@@ -95,26 +95,33 @@ std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std
       [&](size_t t) {
         const size_t begin = t * tiles.cells_per_tile();
         const std::span<const float> own = std::span(distance).subspan(begin, tiles.cells_per_tile());
+        const std::span<const float> shares = std::span(solids.share).subspan(begin, tiles.cells_per_tile());
         const auto [least, most] = std::minmax_element(own.begin(), own.end());
-        if (*most < 0 || *least >= 1) return;
-        Halo around, open[3];
+        if (*most < 0 || (*least >= 1 && *std::min_element(shares.begin(), shares.end()) >= kSlit)) return;
+        Halo around, share, open[3];
         around.load(tiles, t, distance);
+        share.load(tiles, t, solids.share);
         for (int axis = 0; axis < tiles.dimensions(); ++axis) {
           open[axis].load(tiles, t, solids.open.face[static_cast<size_t>(axis)]);
         }
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          if (distance[i] < -kHole || distance[i] >= 1 || solids.share[i] == 0) return;
+          const bool slim = solids.share[i] < kSlit;
+          if (distance[i] < -kHole || (distance[i] >= 1 && !slim)) return;
           int wet = 0, closed = 0;
+          float roomiest = 0;  // share of the most open cell beside it
+          bool roomiest_is_wet = false;
           for (int axis = 0; axis < tiles.dimensions(); ++axis) {
             const int dx = axis == 0, dy = axis == 1, dz = axis == 2;
-            const bool below = open[axis].row(y, z)[x] > 0, above = open[axis].row(y + dy, z + dz)[x + dx] > 0;
-            closed += !below + !above;
-            wet += (below && around.row(y - dy, z - dz)[x - dx] < -kHole) +
-                   (above && around.row(y + dy, z + dz)[x + dx] < -kHole);
+            for (const int side : {-1, 1}) {
+              const bool passes = side < 0 ? open[axis].row(y, z)[x] > 0 : open[axis].row(y + dy, z + dz)[x + dx] > 0;
+              const bool is_wet = passes && around.row(y + side * dy, z + side * dz)[x + side * dx] < -kHole;
+              const float beside = share.row(y + side * dy, z + side * dz)[x + side * dx];
+              closed += !passes, wet += is_wet;
+              if (passes && beside > roomiest) roomiest = beside, roomiest_is_wet = is_wet;
+            }
           }
-          const bool hole = wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
-          const bool slit = wet > 0 && solids.share[i] < kSlit;
-          if (hole || slit) holes[i] = 1;
+          const bool hole = distance[i] < 1 && wet > 0 && wet + closed >= 2 * tiles.dimensions() - 1;
+          if (hole || (slim && roomiest > 0.5f && roomiest_is_wet)) holes[i] = 1;
         });
       },
       4);
