@@ -100,6 +100,17 @@ TEST(StillWater, OnTheGrid) {
     expect_stands(open_tank({width, 0.9, 0}, 0.04, 0.48, true), 0.48, kStill);
 }
 
+// Layers of particles that do not fit between the cells must not become layers of the core.
+TEST(StillWater, OnTheGridWithABand) {
+  for (const int band : {3, 4}) {
+    for (const double depth : {0.48, 0.5, 0.53}) {
+      Scene scene = open_tank({1.03, 0.9, 0.77}, 0.03, depth, true);
+      scene.solver.get<grid::FlipSettings>()->band = band;
+      expect_stands(scene, depth, 2 * kStill);
+    }
+  }
+}
+
 // Three cells wide. Between it and the sides of cells are slits: as air they would draw water in at 3 m/s.
 TEST(StillWater, OverABallOnTheGrid) {
   Scene scene = open_tank({1.03, 0.9, 0.77}, 0.04, 0.5, true);

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <memory>
 #include <utility>
 
+#include "grid/liquid/core_takes.h"
 #include "grid/liquid/gather.h"
 #include "grid/liquid/liquid_core.h"
 #include "grid/liquid/seam_points.h"
@@ -33,9 +33,6 @@ struct CoreTile {
   bool any_full = false, all_full = false, any_fit = false, all_fit = false;
   bool even = false;  // all hold the same, to within kEven
 };
-
-// What becomes of a cell.
-enum Fate : uint8_t { outside, inside, seam };  // seam: in the core, and partly filled from beyond the old one
 
 // What is known of a cell of the old core, added up.
 constexpr int kFits = 1;    // could be in the new core
@@ -93,7 +90,7 @@ class Advance {
       change.position.insert(change.position.end(), c.position.begin(), c.position.end());
       change.velocity.insert(change.velocity.end(), c.velocity.begin(), c.velocity.end());
     }
-    const size_t taken = take_particles(full, change.taken);
+    const size_t taken = take_particles(core_, step_, fate_, full, change.taken);
     const double per_cell = flat_ ? 4 : 8;
     const double came = (static_cast<double>(taken) - static_cast<double>(change.position.size())) / per_cell;
     change.rounding = core_.volume() + came - sum(full);
@@ -124,23 +121,6 @@ class Advance {
 
   static double sum(std::span<const float> field) {
     return parallel_sum<double>(field.size(), [&](size_t i) { return field[i]; });
-  }
-
-  // Counts the particles that are in the core now, cell by cell.
-  size_t take_particles(std::vector<float>& full, std::vector<uint8_t>& taken) {
-    std::vector<uint32_t> count(tiles_.cells(), 0);
-    taken.assign(step_.position.size(), 0);
-    parallel_for(step_.position.size(), [&](size_t i) {
-      const Vec3f g = step_.space.to_grid(step_.position[i]);
-      const size_t cell = tiles_.cell(
-          {static_cast<int>(std::floor(g.x)), static_cast<int>(std::floor(g.y)), static_cast<int>(std::floor(g.z))});
-      if (cell >= tiles_.cells() || fate_[cell] == outside || step_.stays[i]) return;
-      taken[i] = 1;
-      std::atomic_ref(count[cell]).fetch_add(1, std::memory_order_relaxed);
-    });
-    const float share = flat_ ? 0.25f : 0.125f;
-    parallel_for(tiles_.cells(), [&](size_t i) { full[i] += share * static_cast<float>(count[i]); });
-    return parallel_sum<size_t>(tiles_.cells(), [&](size_t i) { return count[i]; });
   }
 
   // Whole particles at a few points of a cell cannot tell exactly how much of it the old core has filled. What that

@@ -24,8 +24,8 @@ constexpr float kOfMean = 0.5f;      // part that is corrected of what is wrong 
 // half that makes the liquid grow: more than noise it must be.
 constexpr float kShallowCalm = 0.1f;
 constexpr float kShallowCorrected = 0.7f;
-constexpr float kHole = 0.1f;   // cells that the surface is above the middle of a hole, as far as pressure is concerned
-constexpr float kSlit = 0.25f;  // of a cell
+constexpr float kHole = 0.1f;  // cells that the surface is above the middle of a hole, as far as pressure is concerned
+constexpr float kSlit = 0.3f;  // of a cell
 constexpr float kMostMissing = 0.02f;  // of the deep liquid, by which it makes up for what is crowded near the surface
 
 // By which share the deep cells in and around each tile hold too much, in the mean: the noise of single cells is not in
