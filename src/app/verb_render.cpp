@@ -192,7 +192,20 @@ size_t make_pictures(const Options& options, render::RunRenderer& show, const st
   return up_to_date;
 }
 
+// `weir preview -o` takes a picture's name; here that would be a folder of such a name.
+void refuse_picture_names(const Options& options) {
+  const fs::path name = options.folder;
+  if (name.extension() != ".png" && name.extension() != ".mp4") return;
+  const fs::path folder = name.parent_path() / name.stem();
+  throw InputError("--output",
+                   fmt::format("names a folder, not a file: give \"{}\", and {} is made in it", folder.string(),
+                               options.with_sheet ? "sheet.png"
+                               : options.film     ? "preview.mp4"
+                                                  : "images/"));
+}
+
 void render(const Options& options) {
+  refuse_picture_names(options);
   const ThreadLimit limit(options.threads);
   render::RunRenderer show(options.path, render_options(options));
   const std::vector<int> listed = listed_frames(options.frames, show.frames());

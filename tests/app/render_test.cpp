@@ -266,6 +266,8 @@ TEST_F(Render, BadInput) {
   }
   expect_refused("a", {"--sheet", "0"}, "--sheet");
   expect_refused("a", {"--sheet", "many"}, "--sheet");
+  expect_refused("a", {"--sheet", "-o", (folder_ / "s.png").string()}, "and sheet.png is made in it");
+  EXPECT_FALSE(fs::exists(folder_ / "s.png"));
   expect_refused("none", {}, "there is no such file or folder");
   fs::create_directories(folder_ / "empty");
   expect_refused("empty", {}, (folder_ / "empty").string());
