@@ -56,6 +56,12 @@ Progress::Progress(std::string task, std::string item, int first, int last, Prog
 
 Progress::~Progress() { finish(); }
 
+void Progress::begun(int item, const Numbers& numbers) {
+  current_ = item;
+  latest_ = clock_();
+  show(numbers);
+}
+
 void Progress::done(int item, const Numbers& numbers) {
   const double now = clock_();
   const double took = (now - latest_) / std::max(1, item - current_);
@@ -87,8 +93,11 @@ void Progress::show(const Numbers& numbers) {
 
 std::string Progress::line(const Numbers& numbers, size_t shown) const {
   std::string text = fmt::format("{}: {} {}/{}", task_, item_, current_, last_);
-  text += current_ < last_ ? fmt::format(", {} left", short_time(seconds_left()))
-                           : fmt::format(", {} in all", short_time(latest_ - started_));
+  if (current_ >= last_) {
+    text += fmt::format(", {} in all", short_time(latest_ - started_));
+  } else if (pace_ >= 0) {
+    text += fmt::format(", {} left", short_time(seconds_left()));
+  }
   for (size_t n = 0; n < std::min(shown, numbers.size()); ++n) {
     const auto& [name, value] = numbers[n];
     // Which one, not how many.

@@ -47,6 +47,19 @@ TEST(Progress, AFrameIsOneOfThemAndNoCount) {
   EXPECT_EQ(read_file(folder / "out"), "rendering: picture 1/12, 33 s left, frame 12345\n");
 }
 
+TEST(Progress, WhatIsBegunWithTellsNothingOfThePace) {
+  const TempFolder folder;
+  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
+  double now = 0;
+  Progress progress("simulating", "frame", 1, 11, ProgressStyle::plain, out, [&] { return now; });
+  now = 100;
+  progress.begun(1, {{"particles", 1000}});
+  now = 102;
+  progress.done(2, {});
+  std::fclose(out);
+  EXPECT_EQ(read_file(folder / "out"), "simulating: frame 1/11, 1000 particles\nsimulating: frame 2/11, 18 s left\n");
+}
+
 // Four items a second; the first and the last are told in any case.
 TEST(Progress, PlainLinesComeOnceASecondAtMost) {
   EXPECT_EQ(shown(ProgressStyle::plain, 0.25, 10),

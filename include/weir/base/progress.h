@@ -62,6 +62,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // `item` was no work like the others: what it took tells nothing about them.
+  void begun(int item, const Numbers& numbers);
   // `item` is done; `numbers` are told with it, of which bars and plain lines show the first two.
   void done(int item, const Numbers& numbers);
   // Closes the bar. A message printed after it starts on a line of its own.
