@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <string_view>
 
@@ -46,14 +47,37 @@ static bool in_range(const Node& node, double value, const Info& info, Reader& r
 static bool is_sane(const Node& node, double value, const Info& info, Reader& reader) {
   const double limit = sane_limit(info);
   if (std::abs(value) <= limit) return true;
-  reader.complain(node, fmt::format("must be between {} and {}, but is {}", -limit, with_unit(limit, info), value));
+  reader.complain(node, fmt::format("must be {} {}, but is {}", value > 0 ? "at most" : "at least",
+                                    with_unit(value > 0 ? limit : -limit, info), value));
   return false;
+}
+
+// "0.05" or "5 cm" in quotes.
+static std::string number_meant(const std::string& text, const Info& info) {
+  static const std::map<std::string_view, double> lengths{{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"km", 1000}};
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number)) return "";
+  std::string_view unit(end);
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  if (unit.empty() || unit == info.unit) return fmt::format("; write {:g}, without quotes", number);
+  const auto length = lengths.find(unit);
+  if (length == lengths.end() || std::string_view(info.unit) != "m") return "";
+  return fmt::format("; write {:g}, in metres and without quotes", number * length->second);
+}
+
+// [[1, …], [8, …]]: keyframes that lack what is around them.
+static std::string keys_meant(const Node& node) {
+  const auto is_key = [](const Node& item) { return item.type == Node::Type::list && item.items.size() == 2; };
+  if (node.items.empty() || !std::all_of(node.items.begin(), node.items.end(), is_key)) return "";
+  return "; keyframes are written {\"keys\": [[frame, value], …]}";
 }
 
 bool read_number(const Node& node, double& value, const Info& info, Reader& reader) {
   if (node.type != Node::Type::number) {
-    reader.complain(node, fmt::format("must be a number{}, but is {}",
-                                      *info.unit ? fmt::format(" ({})", info.unit) : "", node.summary()));
+    const std::string meant = node.type == Node::Type::text ? number_meant(node.text, info) : keys_meant(node);
+    reader.complain(node, fmt::format("must be a number{}, but is {}{}",
+                                      *info.unit ? fmt::format(" ({})", info.unit) : "", node.summary(), meant));
     return false;
   }
   if (!in_range(node, node.number, info, reader) || !is_sane(node, node.number, info, reader)) return false;
@@ -77,8 +101,8 @@ bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader
     return true;
   }
   if (node.type != Node::Type::list || node.items.size() != 3) {
-    reader.complain(node, fmt::format("must be three numbers [x, y, z]{}, but is {}",
-                                      info.uniform ? " or one for all three" : "", node.summary()));
+    reader.complain(node, fmt::format("must be three numbers [x, y, z]{}, but is {}{}",
+                                      info.uniform ? " or one for all three" : "", node.summary(), keys_meant(node)));
     return false;
   }
   Vec3d result;

@@ -21,7 +21,9 @@ const Block& block_of<forces::Push>() {
 template <>
 const Block& block_of<forces::Wind>() {
   static const Block block =
-      BlockOf<forces::Wind>("wind", "Carries the liquid along; at velocity 0 it is a brake.")
+      BlockOf<forces::Wind>("wind",
+                            "Carries the liquid along, all of it in its region, and as long as drag is above 0; at "
+                            "velocity 0 it is a brake.")
           .add("velocity", &forces::Wind::velocity, {.help = "Of the wind.", .unit = "m/s"})
           .add("drag", &forces::Wind::drag, {.help = "How fast the liquid takes it on.", .unit = "1/s", .min = 0});
   return block;

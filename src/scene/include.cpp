@@ -63,7 +63,15 @@ std::vector<Step> steps_of(const std::string& path, const Node& where) {
   return steps;
 }
 
+Node empty_at(const Node& where) {
+  Node empty;
+  empty.file = where.file;
+  empty.line = where.line;
+  return empty;
+}
+
 Node& entry_of(Node& list, const Step& step, const std::string& path, const Node& where) {
+  if (list.type == Node::Type::null) list.type = Node::Type::list;  // a part the base left out
   if (list.type != Node::Type::list) {
     throw InputError(where.location(), fmt::format("set: \"{}\": [{}] needs a list there", path, step.text));
   }
@@ -71,9 +79,11 @@ Node& entry_of(Node& list, const Step& step, const std::string& path, const Node
   const char* end = step.text.data() + step.text.size();
   const auto [stop, error] = std::from_chars(step.text.data(), end, index);
   if (error == std::errc() && stop == end) {
+    if (index == list.items.size()) list.items.push_back(empty_at(where));
     if (index < list.items.size()) return list.items[index];
     throw InputError(where.location(),
-                     fmt::format("set: \"{}\": the list has {} entries, counted from 0", path, list.items.size()));
+                     fmt::format("set: \"{}\": the list has {} entries, counted from 0; [{}] adds one", path,
+                                 list.items.size(), list.items.size()));
   }
   for (Node& item : list.items) {
     const Node* name = item.find("name") ? item.find("name") : item.find("preset");
@@ -97,12 +107,7 @@ void set_value(Node& root, const std::string& path, Node value) {
       throw InputError(where.location(),
                        fmt::format("set: \"{}\": there is no {} in {}", path, step.text, at->summary()));
     }
-    if (!at->find(step.text)) {
-      Node empty;
-      empty.file = where.file;
-      empty.line = where.line;
-      at->set(step.text, std::move(empty));
-    }
+    if (!at->find(step.text)) at->set(step.text, empty_at(where));
     at = at->find(step.text);
   }
   lay_over(*at, std::move(value));

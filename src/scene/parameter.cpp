@@ -122,11 +122,28 @@ std::vector<std::string> homes_of(const std::string& key, const Block& block) {
   return homes;
 }
 
+// Those that have the key, where they are few.
+std::vector<std::string> kinds_with(const std::string& key, const Block& block) {
+  constexpr size_t kMost = 2;
+  std::vector<std::string> names;
+  for (const Block::Kind& other : block.all_kinds()) {
+    const auto& all = other.block->parameters;
+    if (std::any_of(all.begin(), all.end(), [&](const auto& p) { return p.name == key; })) {
+      names.push_back(other.block->name);
+    }
+  }
+  if (names.size() > kMost) names.clear();
+  return names;
+}
+
 // What to do about a key that neither the block nor its kind has.
 std::string advice_on(const std::string& key, const Block& block, const Block* kind,
                       const std::vector<std::string>& known) {
   constexpr size_t kMostHomes = 6;
   if (const std::string way = other_way(key, known); !way.empty()) return way;
+  if (const std::vector<std::string> others = kinds_with(key, block); !others.empty()) {
+    return fmt::format("only {} {} it", either(others), others.size() == 1 ? "has" : "have");
+  }
   const std::string meant = meant_word(key, known);
   if (!meant.empty()) return fmt::format("did you mean \"{}\"?", meant);
   std::vector<std::string> homes = homes_of(key, block);
@@ -135,6 +152,23 @@ std::string advice_on(const std::string& key, const Block& block, const Block* k
   }
   if (!homes.empty() && homes.size() <= kMostHomes) return "it belongs in " + either(homes);
   return "it has " + either(known);
+}
+
+// Where nobody knows which kind is meant.
+void complain_of_keys_of_no_kind(const Block& block, const Node& node, Reader& reader) {
+  std::vector<std::string> known{"kind"};
+  const auto add = [&](const Block& b) {
+    for (const Block::Parameter& p : b.parameters) known.push_back(p.name);
+  };
+  add(block);
+  for (const Block::Kind& kind : block.all_kinds()) add(*kind.block);
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string& key = node.keys[i];
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const std::string meant = meant_word(key, known);
+    reader.complain(node.items[i], fmt::format("\"{}\" is not a parameter of {}{}", key, block.name,
+                                               meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+  }
 }
 
 void complain_of_unknown_keys(const Block& block, const Block* kind, const Node& node, Reader& reader) {
@@ -164,7 +198,7 @@ void Block::read(const Node& node, void* object, Reader& reader) const {
   std::optional<Kind> kind;
   if (has_kinds()) {
     kind = chosen_kind(*this, node, reader);
-    if (!kind) return;
+    if (!kind) return complain_of_keys_of_no_kind(*this, node, reader);
     void* part = kind->make(object);
     read_parameters(*kind->block, node, part, reader);
     if (kind->block->check && reader.problems() == before) kind->block->check(node, part, reader);

@@ -61,9 +61,6 @@ const Block& block_of<Phase>() {
                         "told from other phases."})
           .check([](const Node& node, const Phase& phase, Reader& reader) {
             check_viscosity(node, phase, reader);
-            if (!phase.preset && !node.find("name")) {
-              reader.complain(node, "lacks a \"name\", or a \"preset\" to take it from");
-            }
             if (phase.size && !phase.preset) {
               const Reader::Inside size(reader, "size");
               reader.complain(*node.find("size"), "does nothing without a preset");
@@ -204,6 +201,13 @@ const ValueCodec& the_only_phase() {
                                     [](void*, const Info&, const PlaceMove&) {},
                                     [](void*, const BlockVisit&) {}};
   return codec;
+}
+
+std::string preset_meant(const std::string& name, const std::vector<std::string>& phases) {
+  const std::vector<std::string> presets = Codec<PhasePreset>::names();
+  if (std::find(presets.begin(), presets.end(), name) == presets.end()) return "";
+  return fmt::format("; for it write \"phases\": [\"{}\", \"{}\"] in the scene, or \"phase\": \"{}\" for all liquid",
+                     fmt::join(phases, "\", \""), name, name);
 }
 
 }  // namespace weir

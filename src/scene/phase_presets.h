@@ -19,4 +19,7 @@ void apply_presets(const Node& node, Scene& scene, Reader& reader);
 // Scene::phases, written as a single one.
 const ValueCodec& the_only_phase();
 
+// For the name of a preset that is no phase of the scene yet: how it becomes one.
+std::string preset_meant(const std::string& name, const std::vector<std::string>& phases);
+
 }  // namespace weir

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "scene/phase_presets.h"
 #include "weir/scene/node.h"
 #include "weir/scene/reader.h"
 #include "weir/scene/scene.h"
@@ -46,7 +47,8 @@ void check_phases(const Node& node, const char* list, const std::vector<T>& thin
     const Reader::Inside inside(reader, list), entry(reader, i), phase(reader, "phase");
     const Node& item = node.find(list)->items[i];
     const Node* at = item.find("phase");
-    reader.complain(at ? *at : item, fmt::format("must be {}, but is \"{}\"", either(known), things[i].phase));
+    reader.complain(at ? *at : item, fmt::format("must be {}, but is \"{}\"{}", either(known), things[i].phase,
+                                                 preset_meant(things[i].phase, known)));
   }
 }
 

@@ -157,9 +157,9 @@ static const Bad kBad[] = {
      R"(liquids[0].shape.radius: must be above 0 m, but is 0)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "radius": 1e999}}])", R"(this number is too large)"},
     {R"("liquids": [{"shape": {"kind": "box"}, "velocity": [0, 1e300, 0]}])",
-     R"(liquids[0].velocity[1]: must be between -10000 and 10000 m/s, but is 1e+300)"},
+     R"(liquids[0].velocity[1]: must be at most 10000 m/s, but is 1e+300)"},
     {R"("liquids": [{"shape": {"kind": "sphere", "radius": 1e30}}])",
-     R"(liquids[0].shape.radius: must be between -100000 and 100000 m, but is 1e+30)"},
+     R"(liquids[0].shape.radius: must be at most 100000 m, but is 1e+30)"},
     {R"("solver": {"kind": "ballistic", "bounce": 1.5})",
      R"(solver.bounce: must be at least 0 and at most 1, but is 1.5)"},
     {R"("solver": {"kind": "ballistic", "spacing": 0})",
@@ -219,7 +219,7 @@ static const Bad kBad[] = {
     {R"("directors": [{"kind": "templates", "instances": [{}]}])",
      R"(directors[0].instances[0]: lacks "template": Name of a recording of this scene or of a template in the library.)"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "a", "phase": "oil"}]}])",
-     R"(directors[0].instances[0].phase: must be water, but is "oil")"},
+     R"(directors[0].instances[0].phase: must be water, but is "oil"; for it write "phases": ["water", "oil"] in the scene, or "phase": "oil" for all liquid)"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "a", "attach": "boat"}]}])",
      R"(directors[0].instances[0].attach: there is no solid "boat")"},
     {R"("directors": [{"kind": "templates", "instances": [{"template": "a", "speed": 0}]}])",
@@ -272,7 +272,8 @@ static const Bad kBad[] = {
      R"(liquids[0].shape: the text needs at least one visible letter)"},
     {R"("liquids": [{"shape": {"kind": "boat", "wall": 0.09}}])",
      R"(liquids[0].shape: the boat's wall must be between 0 and 0.05 m, a fifth of its smallest side, but is 0.09)"},
-    {R"("liquids": [{"shape": {"kind": "box"}, "phase": "oil"}])", R"(liquids[0].phase: must be water, but is "oil")"},
+    {R"("liquids": [{"shape": {"kind": "box"}, "phase": "oil"}])",
+     R"(liquids[0].phase: must be water, but is "oil"; for it write "phases": ["water", "oil"] in the scene, or "phase": "oil" for all liquid)"},
     {R"("solids": [{"name": "a", "shape": {"kind": "box"}}, {"name": "a", "shape": {"kind": "box"}}])",
      R"(solids[1]: the name "a" is taken by an earlier entry)"},
     {R"("phases": [])", ""},
@@ -367,6 +368,33 @@ TEST(BadScenes, EverydayWordsForShapes) {
     ASSERT_EQ(problems.size(), 1u) << said;
     EXPECT_TRUE(problems[0].what.ends_with(fmt::format(R"(did you mean "{}"?)", meant))) << problems[0].what;
   }
+}
+
+TEST(BadScenes, WhatIsMeantIsToldWhereItCanBe) {
+  const std::pair<const char*, const char*> parts[] = {
+      {R"("solver": {"kind": "ballistic", "spacing": "0.05"})",
+       "must be a number (m), but is \"0.05\"; write 0.05, without quotes"},
+      {R"("solver": {"kind": "ballistic", "spacing": "5 cm"})", "; write 0.05, in metres and without quotes"},
+      {R"("solver": {"kind": "ballistic", "spacing": "five"})", "but is \"five\""},
+      {R"("gravity": [[1, [0, 0, 0]], [8, [0, -9, 0]]])", "; keyframes are written {\"keys\": [[frame, value], …]}"},
+      {R"("solver": {"kind": "sph", "band": 4})", "\"band\" is not a parameter of sph; only flip has it"},
+      {R"("liquids": [{"phase": "honey", "shape": {"kind": "box"}}])",
+       "but is \"honey\"; for it write \"phases\": [\"water\", \"honey\"] in the scene, or \"phase\": \"honey\" for "
+       "all liquid"},
+      {R"("frames": {“last”: 3})", "straight quotes (\"), not in those of a typesetter (“ ”)"}};
+  for (const auto& [part, words] : parts) {
+    const auto problems = problems_of(scene_with(part));
+    ASSERT_EQ(problems.size(), 1u) << part;
+    EXPECT_TRUE(problems[0].what.ends_with(words)) << problems[0].what;
+  }
+  EXPECT_EQ(problems_of(" \n").at(0).what, "the file is empty");
+}
+
+TEST(BadScenes, OfAMisspeltKindTheOtherKeysAreLookedAt) {
+  const auto problems = problems_of(scene_with(R"("solver": {"kind": "spf", "spacng": 0.1, "band": 3})"));
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_TRUE(problems[0].what.ends_with("did you mean \"sph\"?")) << problems[0].what;
+  EXPECT_TRUE(problems[1].what.ends_with("did you mean \"spacing\"?")) << problems[1].what;
 }
 
 TEST(BadScenes, AFlatLiquidHasNoTrackedSurface) {

@@ -39,7 +39,7 @@ static std::string failure(const std::string& text) {
 TEST(Node, BrokenTextIsToldByLine) {
   EXPECT_EQ(failure("{\n\"a\": 1\n\"b\": 2}").substr(0, 9), "s.json:3:");
   EXPECT_NE(failure("{\"a\": 1, \"a\": 2}").find("\"a\" is given twice"), std::string::npos);
-  EXPECT_NE(failure("").find("not valid JSON"), std::string::npos);
+  EXPECT_EQ(failure(""), "s.json:1: the file is empty");
   EXPECT_NE(failure(std::string(5000, '[')).find("nested"), std::string::npos);
   EXPECT_NE(failure("{\"a\": \"\xff\xfe\"}"), "");
 }
@@ -114,6 +114,17 @@ TEST_F(Includes, SetReachesDeepByNumberAndName) {
   EXPECT_EQ(node.find("frames")->find("rate")->number, 30);
 }
 
+TEST_F(Includes, TheNumberAfterTheLastAddsAnEntry) {
+  file("base.json", R"({"liquids": [{"name": "a"}]})");
+  file("scene.json", R"({"include": "base.json", "set": {"liquids[1]": {"name": "b"}, "liquids[2].name": "c",
+                                                       "solids[0].name": "d"}})");
+  const Node node = load("scene.json");
+  ASSERT_EQ(node.find("liquids")->items.size(), 3u);
+  EXPECT_EQ(node.find("liquids")->items[1].find("name")->text, "b");
+  EXPECT_EQ(node.find("liquids")->items[2].find("name")->text, "c");
+  EXPECT_EQ(node.find("solids")->items[0].find("name")->text, "d");
+}
+
 TEST_F(Includes, MistakesAreTold) {
   file("self.json", R"({"include": "self.json"})");
   EXPECT_NE(error("self.json").find("includes itself"), std::string::npos);
@@ -124,8 +135,8 @@ TEST_F(Includes, MistakesAreTold) {
   EXPECT_NE(error("number.json").find("include: must be a file name"), std::string::npos);
   file("list.json", R"([1])");
   EXPECT_NE(error("list.json").find("a scene must be an object"), std::string::npos);
-  file("set1.json", R"({"liquids": [], "set": {"liquids[0].x": 1}})");
-  EXPECT_NE(error("set1.json").find("the list has 0 entries"), std::string::npos);
+  file("set1.json", R"({"liquids": [], "set": {"liquids[1].x": 1}})");
+  EXPECT_NE(error("set1.json").find("the list has 0 entries, counted from 0; [0] adds one"), std::string::npos);
   file("set2.json", R"({"liquids": [], "set": {"liquids[pool].x": 1}})");
   EXPECT_NE(error("set2.json").find("no entry is named \"pool\""), std::string::npos);
   file("set3.json", R"({"a": 1, "set": {"a.b": 1}})");
