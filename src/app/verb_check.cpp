@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/branch_text.h"
 #include "app/say.h"
 #include "app/verbs.h"
 #include "weir/base/progress.h"
@@ -21,7 +22,7 @@ namespace weir::app {
 namespace {
 
 struct Options {
-  std::string scene, folder, plan;
+  std::string scene, folder, plan, from;
   bool json = false, time = false;
 };
 
@@ -150,8 +151,8 @@ void check(const Options& given) {
     say("{}\n", run::Plan(scene, {.folder = folder}).json().dump(2));
     return;
   }
-  const run::SceneCheck check =
-      run::check_file(given.scene, {.folder = folder, .begins = in_folder, .timed = given.time});
+  const run::SceneCheck check = run::check_file(
+      given.scene, {.folder = folder, .begins = in_folder, .from = branch_point(given.from), .timed = given.time});
   if (given.json) {
     say_json(given, check);
   } else {
@@ -173,6 +174,7 @@ void add_check(Verb& app) {
       .one_of({"json"});
   verb.option("-o,--output", options->folder,
               "Folder of the run (default: out/NAME-OF-SCENE); given, also looks whether it can begin there");
+  verb.option("--from", options->from, "Also look whether it can go on from another run, like out/dam@20");
   verb.flag("--time", options->time, "Try out some steps, and say how long the run will take");
   verb.flag("--json", options->json, "Print what was found as JSON, for programs").excludes("--plan");
   verb.action([options] { check(*options); });

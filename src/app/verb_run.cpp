@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/branch_text.h"
 #include "app/frame_list.h"
 #include "app/progress_option.h"
 #include "app/say.h"
@@ -72,21 +73,6 @@ void say_frames(const Scene& scene, int scene_last, const run::RunOptions& optio
   say("The scene ends at frame {}: it is simulated on to frame {}, and frames before {} are not written\n", scene_last,
       scene.frames.last, *options.first_written);
   std::fflush(stdout);
-}
-
-// "out/dam@20", or "out/dam" for its last frame. A folder may have an @ in its name.
-std::optional<run::BranchPoint> branch_point(const std::string& text) {
-  if (text.empty()) return {};
-  const size_t at = text.rfind('@');
-  if (at == std::string::npos || std::filesystem::exists(text)) return run::BranchPoint{text};
-  int frame = 0;
-  const char *begin = text.data() + at + 1, *end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(begin, end, frame);
-  if (error != std::errc() || stop != end) {
-    throw InputError("--from",
-                     fmt::format("must be the folder of a run and a frame, like out/dam@20, but is \"{}\"", text));
-  }
-  return run::BranchPoint{text.substr(0, at), frame};
 }
 
 // As one word of a shell's command line.

@@ -163,7 +163,7 @@ bool all_have_ids(const points::PointDataGrid& grid) {
 bool is_points(const std::string& type) { return type == points::PointDataGrid::gridType(); }
 
 const points::PointDataGrid& chosen_grid(const VdbGrids& grids) {
-  if (grids.empty()) throw std::runtime_error("it holds no points");
+  if (grids.empty()) throw std::runtime_error("it holds no particles (points), only fields such as a surface");
   const auto ours = std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
   return static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
 }

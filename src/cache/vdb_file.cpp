@@ -93,6 +93,12 @@ void write_vdb(const std::filesystem::path& path, const std::vector<std::shared_
   write_file(path, bytes);
 }
 
+// OpenVDB's words begin with the kind of its error: "IoError: not a VDB file".
+static std::string what_is_wrong(std::string said) {
+  if (const size_t colon = said.find("Error: "); colon != std::string::npos) said = said.substr(colon + 7);
+  return said == "not a VDB file" ? "is " + said : "is not a VDB file that can be used here: " + said;
+}
+
 void read_vdb(const std::filesystem::path& path, const std::function<bool(const std::string&)>& wanted,
               const VdbUse& use) {
   initialize_openvdb();
@@ -116,7 +122,7 @@ void read_vdb(const std::filesystem::path& path, const std::function<bool(const 
   } catch (const std::bad_alloc&) {
     throw RunError(fmt::format("{}: there is not enough memory to read it", path.string()));
   } catch (const std::exception& error) {
-    throw InputError(path.string(), fmt::format("is not a VDB file that can be used here: {}", error.what()));
+    throw InputError(path.string(), what_is_wrong(error.what()));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "run/branch_fit.h"
 #include "run/record_of_run.h"
 #include "run/resume.h"
 #include "weir/base/error.h"
@@ -76,6 +77,29 @@ Origin Origin::find(const BranchPoint& from) {
   }
   if (earlier && frame <= earlier->frame) return find({there.origin().path(), frame});
   return {own, std::move(record), std::move(scene), frame};
+}
+
+Origin Origin::for_branch(const Scene& scene, const BranchPoint& from, const fs::path& folder,
+                          const FrameMaker* frames) {
+  if (frames) {
+    throw InputError("--from",
+                     "a scene with a reversal makes its frames from other runs and cannot go on from one; change the "
+                     "scene and run it, which makes again only what is not the same");
+  }
+  Origin origin = find(from);
+  std::error_code ignored;
+  if (fs::equivalent(origin.folder(), folder, ignored)) {
+    throw InputError("--from",
+                     "a branch needs a folder of its own, since the run's frames stay where they are; choose "
+                     "one with -o");
+  }
+  check_can_go_on(origin.scene(), scene, origin.frame());
+  if (scene.frames.last > origin.frame()) return origin;
+  throw InputError("--from",
+                   fmt::format("the scene ends at frame {}, so nothing is left to simulate after frame {}; branch from "
+                               "an earlier frame ({}@{}), or let frames.last be later",
+                               scene.frames.last, origin.frame(), from.run.string(),
+                               std::max(scene.frames.first, scene.frames.last - 10)));
 }
 
 cache::BranchedFrom Origin::as_seen_from(const fs::path& folder) const {

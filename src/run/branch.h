@@ -18,6 +18,10 @@ class Origin {
   // InputError when there is no run, it has not come to the frame, or its frames are not simulated. The run that a
   // branch began with takes its place, where the frame is that run's.
   static Origin find(const BranchPoint& from);
+  // The same for a run of the scene into the folder; InputError also when the scene cannot go on from there. `frames`:
+  // what makes them where no stage does.
+  static Origin for_branch(const Scene& scene, const BranchPoint& from, const std::filesystem::path& folder,
+                           const FrameMaker* frames);
 
   int frame() const { return frame_; }
   const Scene& scene() const { return scene_; }

@@ -6,28 +6,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/numbered_name.h"
 #include "cache/run_folder.h"
 #include "control/templates/recordings.h"
-#include "geometry/sampling/measure_shape.h"
+#include "run/branch.h"
 #include "run/building.h"
 #include "run/companions.h"
 #include "run/look_over_scene.h"
-#include "run/machine.h"
+#include "run/room_for_run.h"
 #include "run/time_guess.h"
-#include "weir/geometry/shapes/build.h"
 #include "weir/sim/director_kind.h"
-#include "weir/sim/solver_kind.h"
 
 namespace weir::run {
 
 namespace {
-
-std::string size_in_words(double bytes) {
-  return bytes < 1e9 ? fmt::format("{:.0f} MB", bytes / 1e6) : fmt::format("{:.3g} GB", bytes / 1e9);
-}
 
 class Checking {
  public:
@@ -41,8 +34,10 @@ class Checking {
     findings_.collect(file_, [&] { templates::check_room_in_library(scene_, options_.folder); });
     find_missing_files();
     if (options_.begins) check_folder();
+    if (options_.from) check_branch();
     look_over(scene_, result_.stage.get(), options_.folder, findings_);
-    look_at_machine();
+    look_at_memory(scene_, result_.all, findings_);
+    look_at_disk(scene_, result_.all, options_.folder, findings_);
     if (options_.timed && !findings_.any(Severity::error)) result_.time = guess_time(*result_.plan);
     result_.findings = findings_.sorted(file_);
   }
@@ -50,7 +45,7 @@ class Checking {
  private:
   void plan() {
     try {
-      result_.plan = std::make_unique<Plan>(scene_, PlanOptions{.folder = options_.folder});
+      result_.plan = std::make_unique<Plan>(scene_, PlanOptions{.folder = options_.folder, .from = origin_of_branch()});
     } catch (const InputError& error) {
       findings_.refuse(error, file_);
       findings_.collect(file_, [&] { companions_of(scene_); });
@@ -61,48 +56,26 @@ class Checking {
     findings_.collect(file_, [&] { result_.stage = build_stage(scene_, options_.folder); });
   }
 
-  // Building makes the particles. What is far too much is told from the room that the liquids take.
+  // As far as it can be: check_branch() tells what speaks against it.
+  std::optional<BranchPoint> origin_of_branch() const {
+    if (!options_.from) return {};
+    try {
+      const Origin origin = Origin::find(*options_.from);
+      return BranchPoint{origin.folder(), origin.frame()};
+    } catch (const InputError&) {
+      return {};
+    }
+  }
+  void check_branch() {
+    const FrameMaker* frames = result_.plan ? result_.plan->frames().get() : nullptr;
+    findings_.collect(file_, [&] { Origin::for_branch(scene_, *options_.from, options_.folder, frames); });
+  }
+
+  // Building makes the particles.
   bool has_room_to_build() {
-    const Room memory = memory_of_machine();
-    const double spacing = scene_.solver.spacing, one = std::pow(spacing, scene_.dimensions);
-    const double bytes = bytes_per_particle() / one, domain = volume(scene_.domain_box());
-    if (memory.all <= 0 || bytes == 0 || domain * bytes <= memory.all) return true;
-    double liquid = 0;
-    ShapeBuilder builder(static_cast<float>(0.5 * spacing), scene_.frames.rate);
-    for (const Liquid& part : scene_.liquids) {
-      if (!part.particles) liquid += rough_volume(part.shape, builder);
-    }
-    result_.all.particles = std::min(liquid, domain) / one;
-    result_.all.memory = result_.all.particles * bytes_per_particle();
-    const bool fits = result_.all.memory <= memory.all || result_.all.particles > scene_.solver.max_particles;
-    if (fits) result_.all = {};  // or is refused for their number
-    return fits;
-  }
-
-  double rough_volume(const Shape& shape, ShapeBuilder& builder) const {
-    constexpr double kAcross = 100;
-    try {
-      const FieldPtr field = builder.field(shape, scene_.frames.first);
-      const double size = static_cast<double>(max_component(field->bounds().size()));
-      const auto cell = static_cast<float>(std::max(scene_.solver.spacing, size / kAcross));
-      return measure_shape(*field, cell, scene_.dimensions, 1e30).volume;
-    } catch (const InputError&) {
-      return 0;  // building tells
-    }
-  }
-
-  double bytes_per_particle() const {
-    try {
-      return make_solver(without_parts(scene_))->bytes_per_particle();
-    } catch (const InputError&) {
-      return 0;
-    }
-  }
-
-  double volume(const Box3d& box) const {
-    double product = 1;
-    for (int axis = 0; axis < scene_.dimensions; ++axis) product *= box.size()[axis];
-    return product;
+    const std::optional<StepSize> far_too_large = size_beyond_memory(scene_);
+    if (far_too_large) result_.all = *far_too_large;
+    return !far_too_large;
   }
 
   // Scenes that the run stands on must be as good as the scene itself: looking at their size finds what is wrong.
@@ -141,37 +114,6 @@ class Checking {
       cache::check_may_use(cache::RunFolder(options_.folder), false, false);
       cache::check_not_busy(options_.folder);
     });
-  }
-
-  void look_at_machine() {
-    constexpr double kNear = 0.8;
-    const Room memory = memory_of_machine(), disk = disk_at(options_.folder);
-    const StepSize& need = result_.all;
-    if (memory.all > 0 && need.memory > memory.all) {
-      findings_.refuse("solver.spacing",
-                       fmt::format("needs about {} of memory, and this machine has {}", size_in_words(need.memory),
-                                   size_in_words(memory.all)),
-                       fmt::format("a spacing of {} m would fit", fitting_spacing(memory.all * kNear / need.memory)));
-    } else if (memory.all > 0 && need.memory > kNear * memory.free) {
-      findings_.warn("solver.spacing",
-                     fmt::format("needs about {} of memory, of which {} are free now", size_in_words(need.memory),
-                                 size_in_words(memory.free)),
-                     fmt::format("end other programs, or use a spacing of {} m",
-                                 fitting_spacing(memory.free * kNear / need.memory)));
-    }
-    if (disk.all <= 0 || need.disk <= kNear * disk.free) return;
-    const std::string what = fmt::format("needs about {} on the disk of {}, which has {} left",
-                                         size_in_words(need.disk), options_.folder.string(), size_in_words(disk.free));
-    const std::string remedy = fmt::format("choose a folder on another disk with -o, or use a spacing of {} m",
-                                           fitting_spacing(disk.free * kNear / need.disk));
-    need.disk > disk.free ? findings_.refuse("frames", what, remedy) : findings_.warn("frames", what, remedy);
-  }
-
-  // With which a share of what is needed now would do.
-  std::string fitting_spacing(double share) const {
-    const double spacing = scene_.solver.spacing * std::pow(std::max(share, 1e-9), -1.0 / scene_.dimensions);
-    const double digit = std::pow(10, std::floor(std::log10(spacing)) - 1);
-    return fmt::format("{:g}", std::ceil(spacing / digit) * digit);
   }
 
   const Scene& scene_;

@@ -9,7 +9,6 @@
 
 #include "base/files.h"
 #include "base/stopwatch.h"
-#include "run/branch_fit.h"
 #include "run/building.h"
 #include "run/keep_checkpoint.h"
 #include "run/record_of_run.h"
@@ -55,29 +54,14 @@ void FrameRun::check_can_mend() const {
 }
 
 void FrameRun::find_origin() {
-  if (frames_) {
-    throw InputError("--from",
-                     "a scene with a reversal makes its frames from other runs and cannot go on from one; change the "
-                     "scene and run it, which makes again only what is not the same");
-  }
-  origin_ = Origin::find(*options_.from);
-  std::error_code ignored;
-  if (fs::equivalent(origin_->folder(), folder_.path(), ignored)) {
-    throw InputError("--from",
-                     "a branch needs a folder of its own, since the run's frames stay where they are; choose "
-                     "one with -o");
-  }
-  check_can_go_on(origin_->scene(), scene_, origin_->frame());
+  origin_ = Origin::for_branch(scene_, *options_.from, options_.folder, frames_.get());
   const std::vector<SceneChange> changes = scene_changes(scene_text(origin_->scene()), scene_text(scene_));
+  for (const SceneChange& change : changes) {
+    if (!change.path.starts_with("liquids")) said_.push_back("Changed: " + change.sentence());
+  }
   if (std::any_of(changes.begin(), changes.end(), [](const auto& c) { return c.path.starts_with("liquids"); })) {
     said_.push_back("Liquids are there from the start of a run: what has changed of them has no effect");
   }
-  if (scene_.frames.last > origin_->frame()) return;
-  throw InputError("--from",
-                   fmt::format("the scene ends at frame {}, so nothing is left to simulate after frame {}; branch from "
-                               "an earlier frame ({}@{}), or let frames.last be later",
-                               scene_.frames.last, origin_->frame(), options_.from->run.string(),
-                               std::max(scene_.frames.first, scene_.frames.last - 10)));
 }
 
 std::optional<RunSummary> FrameRun::finished() const {
@@ -161,7 +145,7 @@ RunSummary FrameRun::simulate(cache::RunRecord record) {
     stage.begin();
     folder_.begin(record.text());
     write_frame(folder_, record, scene_, stage, {});
-    progress.done(stage.frame(), {{"particles", particles()}});
+    progress.begun(stage.frame(), {{"particles", particles()}});
   }
   while (stage.frame() < scene_.frames.last) {
     const Stage::FrameReport report = stage.advance();

@@ -10,6 +10,7 @@
 #include "control/templates/recordings.h"
 #include "run/frame_run.h"
 #include "run/look_over_scene.h"
+#include "run/room_for_run.h"
 #include "run/step_clock.h"
 #include "weir/base/error.h"
 #include "weir/base/interrupt.h"
@@ -120,12 +121,21 @@ static Scene as_it_was_run(Scene scene, const RunOptions& options) {
   return scene;
 }
 
+// Better now than when the machine comes to a stop.
+static void refuse_beyond_memory(const Scene& scene, const StepSize& need) {
+  Findings findings;
+  look_at_memory(scene, need, findings);
+  if (findings.any(Severity::error)) throw InputError(problems_of(findings.sorted(scene.file.string())));
+}
+
 RunSummary run_scene(const Scene& given, const RunOptions& options) {
   const StepClock planning;
   const Scene scene = as_it_was_run(given, options);
   const Plan plan(scene, {.folder = options.folder, .thumbnail = options.thumbnail, .from = branch_of(options)});
   templates::check_room_in_library(scene, options.folder);
+  if (const std::optional<StepSize> need = size_beyond_memory(scene)) refuse_beyond_memory(scene, *need);
   FrameRun run(scene, options, plan.frames());
+  if (run.stage() && !options.resume && !options.mend) refuse_beyond_memory(scene, measure_run(scene, *run.stage()));
   run.lock();
   if (run.origin()) take_over_needs(run.origin()->folder(), options.folder);
   Maker maker(options.progress);

@@ -43,6 +43,7 @@ TEST_F(BranchVerb, GoesOnAndTellsWhatChanged) {
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_NE(said.out.find("Frames 9 to 12 are in " + take_), std::string::npos) << said.out;
   EXPECT_NE(said.out.find("Frames up to 8 are those of " + run_), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("Changed: forces[gust].drag: 1.0 → 5.0\n"), std::string::npos) << said.out;
   EXPECT_FALSE(fs::exists(folder_ / "take/particles/0008.vdb"));
   EXPECT_EQ(files_in(run_), before);
   const Said info = weir({"info", take_});
@@ -66,6 +67,21 @@ TEST_F(BranchVerb, GoesOnAndTellsWhatChanged) {
   EXPECT_EQ(lost.code, 2);
   EXPECT_NE(lost.err.find("its frames up to 8 are those of " + run_ + ", which is no longer there"), std::string::npos)
       << lost.err;
+}
+
+TEST_F(BranchVerb, IsCheckedBeforehand) {
+  ASSERT_EQ(run(scene_, {"-o", run_, "--frames", "1-3"}).code, 0);
+  const auto check = [&](const std::string& scene, const std::string& from) {
+    return weir({"check", scene, "--from", from});
+  };
+  EXPECT_EQ(check(changed_, run_ + "@2").code, 0);
+  EXPECT_NE(check(changed_, run_ + "@9").err.find("has no frame 9"), std::string::npos);
+  std::string finer = kScene;
+  write_file(path("finer.json"), finer.replace(finer.find("0.05"), 4, "0.04"));
+  const Said refused = check(path("finer.json"), run_);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("solver.spacing: is 0.04, but the run to go on with has 0.05"), std::string::npos)
+      << refused.err;
 }
 
 TEST_F(BranchVerb, WrongWordsAreAnswered) {

@@ -92,7 +92,7 @@ TEST(ForeignVdb, WhatCannotBeParticlesIsRefused) {
   const std::filesystem::path file = folder / "a.vdb";
   const auto read = [&] { read_particles_vdb(file); };
   write_grids(file, {openvdb::FloatGrid::create()});
-  expect_refused(file, "no points", read);
+  expect_refused(file, "no particles", read);
 
   auto grid = points_at_positions();
   add_attribute<int32_t, points::NullCodec>(*grid, "id", {1, 2, 2, 3});

@@ -359,6 +359,15 @@ TEST_F(CheckOfScene, WhatDoesNotFitIntoMemoryIsNotEvenBuilt) {
       found(R"({"frames": {"last": 3}, "solver": {"kind": "sph", "spacing": 0.00101, "max_particles": 1000000000},
     "domain": {"lower": [0, 0, 0], "upper": [1, 1, 1]}, "liquids": [{"shape": {"kind": "box", "lower": [0, 0, 0], "upper": [1, 1, 1]}}]})");
   EXPECT_EQ(all.rfind("error solver.spacing: needs about 54", 0), 0u) << all;
+  const std::string said = refusal([&] { run_scene(load_scene(folder_ / "s.json"), {.folder = folder_ / "run"}); });
+  EXPECT_NE(said.find("solver.spacing: needs about 54"), std::string::npos) << said;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
+}
+
+TEST_F(CheckOfScene, FilesOfASourceThatAreNotThere) {
+  expect(tank(R"(, "directors": [{"kind": "reversal", "source": {"sequence": "drop_####.bgeo", "rate": 24},
+                   "targets": [{"name": "ball", "frame": 5, "backward": 0.1, "shape": {"kind": "sphere", "radius": 0.3, "centre": [1, 0.6, 0]}}]}])"),
+         {"error directors[0].source.sequence: ", "no file has such a name"});
 }
 
 TEST_F(CheckOfScene, TimeIsGuessedFromSteps) {

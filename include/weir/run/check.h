@@ -28,6 +28,8 @@ struct CheckOptions {
   std::filesystem::path folder;  // of the run
   // Whether the run is to begin there; otherwise it does not matter what the folder holds.
   bool begins = false;
+  // Where it goes on from.
+  std::optional<BranchPoint> from = {};
   // Times a few steps of each simulation, to guess how long all of it takes.
   bool timed = false;
 };

@@ -115,6 +115,11 @@ fs::path given_source(const DirectorPart& part) {
   const ReversalSource& given = *settings_of(part).source;
   if (given.sequence) {
     check_rate(part, "sequence", given.rate);
+    try {
+      cache::ParticleSequence files(*given.sequence);
+    } catch (const InputError& error) {
+      throw InputError(part.location(".source.sequence"), error.what());
+    }
     return *given.sequence;
   }
   check_rate(part, "run", cache::scene_of_run(cache::RunFolder(given.run->folder).run_json()).frames.rate);
