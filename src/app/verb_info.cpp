@@ -103,12 +103,16 @@ void show_missing(const cache::RunFolder& folder, const cache::RunRecord& record
       folder.path().string(), missing.front(), missing.back());
 }
 
-double milliseconds_in(const cache::RunFolder& folder) {
+// With the runs inside it that it is made from.
+double milliseconds_in(const fs::path& folder) {
   static const Json::json_pointer kTotal("/wall_ms/total");
   double sum = 0;
-  for (const std::string& line : folder.read_stats()) {
+  for (const std::string& line : cache::RunFolder::own(folder).read_stats()) {
     const Json json = Json::parse(line, nullptr, false);
     if (json.contains(kTotal) && json[kTotal].is_number()) sum += json[kTotal].get<double>();
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.is_directory() && !entry.is_symlink()) sum += milliseconds_in(entry.path());
   }
   return sum;
 }
@@ -127,7 +131,7 @@ void show_run(const cache::RunFolder& folder) {
   say("  frames     {} written, the run ends at {}\n",
       frames.empty() ? "none" : fmt::format("{} to {}", frames.front(), frames.back()), record.last_frame());
   show_missing(folder, record);
-  say("  took       {}\n", short_time(milliseconds_in(cache::RunFolder::own(folder.path())) / 1000));
+  say("  took       {}\n", short_time(milliseconds_in(folder.path()) / 1000));
   say("  disk       {:.1f} MB\n", megabytes_in(folder.path()));
   if (frames.empty()) return;
   say("Frame {}:\n", frames.back());
@@ -137,7 +141,6 @@ void show_run(const cache::RunFolder& folder) {
 
 void show(const fs::path& path) {
   if (is_mesh(path)) return show_mesh(path);
-  if (!fs::exists(path)) throw InputError(path.string(), "there is no such file or folder");
   const cache::RunFolder folder(path);
   if (folder.holds_a_run()) return show_run(folder);
   const cache::ParticleSequence sequence(path);

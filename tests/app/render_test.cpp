@@ -40,6 +40,11 @@ static std::pair<int, int> size_of(const fs::path& png) {
   return {number(16), number(20)};
 }
 
+static std::string pixels_of(const fs::path& png) {
+  const std::string bytes = read_file(png);
+  return bytes.substr(bytes.find("IDAT"));
+}
+
 static std::string probed(const fs::path& film) {
   const std::string command =
       "ffprobe -v error -count_frames -select_streams v:0 -show_entries "
@@ -189,8 +194,7 @@ TEST_F(Render, LooksByName) {
     const Said said = render("a", {"--style", "surface", "--samples", "1", "--frames", "3", "--size", "48x32", "--look",
                                    look, "-o", to.string()});
     EXPECT_EQ(said.code, 0) << said.err;
-    const std::string bytes = read_file(to / "images" / "0003.png");
-    return bytes.substr(bytes.find("IDAT"));  // the pixels
+    return pixels_of(to / "images" / "0003.png");
   };
   EXPECT_NE(lit("studio"), lit("night"));
   EXPECT_FALSE(fs::exists(folder_ / "a" / "images"));
@@ -204,8 +208,7 @@ TEST_F(Render, SurfacesOfWeirMeshAreUsed) {
   const fs::path mesh = folder_ / "a" / "surface" / "0008.ply", picture = folder_ / "a" / "images" / "0008.png";
   const auto pictured = [&] {
     EXPECT_EQ(render("a", {"--style", "surface", "--samples", "1", "--frames", "8", "--size", "48x32"}).code, 0);
-    const std::string bytes = read_file(picture);
-    return bytes.substr(bytes.find("IDAT"));  // the pixels
+    return pixels_of(picture);
   };
   const std::string made = pictured();
   ASSERT_EQ(weir({"mesh", (folder_ / "a").string(), "--progress", "none"}).code, 0);
@@ -224,6 +227,49 @@ TEST_F(Render, AnotherSceneGivesTheLook) {
   expect_refused("a", {"--scene", (folder_ / "look.json").string()}, "look.json");
 }
 
+// Water as milk: a phase of another name takes the place of the run's.
+TEST_F(Render, AnotherPresetGivesItsColour) {
+  const std::string solver = R"("solver": {)";
+  std::string milk = kScene;
+  milk.insert(milk.find(solver), R"("phase": "milk", )");
+  write_file(folder_ / "milk.json", milk);
+  const auto picture = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> options{"--frames", "2", "--style", "surface", "--samples", "1", "--size", "48x32"};
+    options.insert(options.end(), more.begin(), more.end());
+    EXPECT_EQ(render("a", options).code, 0);
+    return pixels_of(folder_ / "a" / "images" / "0002.png");
+  };
+  const std::string water = picture({});
+  EXPECT_NE(picture({"--scene", (folder_ / "milk.json").string()}), water);
+}
+
+// A solid that a branch brings in is not there before.
+TEST_F(Render, EarlierFramesOfABranchShowTheirOwnSolids) {
+  std::string with_ball = kScene;
+  with_ball.insert(with_ball.find("{\"shape\": {\"kind\": \"plane\"}}"),
+                   R"({"name": "ball", "shape": {"kind": "sphere", "radius": 0.3, "centre": [0, 0.5, 0.5]}}, )");
+  write_file(folder_ / "b.json", with_ball);
+  const Said run = weir({"run", (folder_ / "b.json").string(), "-o", (folder_ / "b").string(), "--from",
+                         (folder_ / "a").string() + "@4", "--progress", "none"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* style : {"particles", "surface"}) {
+    const std::vector<std::string> options{
+        "--frames", "3-5",    "--style", style,     "--samples",
+        "1",        "--size", "96x54",   "--scene", (folder_ / "fixed.json").string()};
+    std::string fixed = kScene;
+    fixed.insert(fixed.find("\"style\""),
+                 R"("colour_by": "phase", "camera": {"position": [0, 1, 4], "target": [0, 0.8, 0]}, )");
+    write_file(folder_ / "fixed.json", fixed);
+    for (const char* name : {"a", "b"}) ASSERT_EQ(render(name, options).code, 0);
+    const auto picture = [&](const char* name, const char* frame) {
+      return pixels_of(folder_ / name / "images" / frame);
+    };
+    EXPECT_EQ(size_of(folder_ / "b/images/0003.png").first, 96);
+    EXPECT_EQ(picture("a", "0004.png"), picture("b", "0004.png")) << style;
+    EXPECT_NE(picture("a", "0005.png"), picture("b", "0005.png")) << style;
+  }
+}
+
 TEST_F(Render, FilesOfOtherPrograms) {
   const std::string pattern = (folder_ / "points" / "p_####.ply").string();
   ASSERT_EQ(weir({"convert", (folder_ / "a").string(), pattern}).code, 0);
@@ -232,6 +278,7 @@ TEST_F(Render, FilesOfOtherPrograms) {
     const Said said = weir({"render", place, "--style", "particles", "--frames", "4", "--size", "64x64"});
     ASSERT_EQ(said.code, 0) << said.err;
     EXPECT_EQ(size_of(folder_ / "points" / "images" / "0004.png"), std::pair(64, 64));
+    EXPECT_EQ(weir({"info", place}).code, 0) << place;
     fs::remove_all(folder_ / "points" / "images");
   }
 }

@@ -120,6 +120,7 @@ RunPictures::RunPictures(const ShownRun& run, const Survey& survey, bool overlay
   } else {
     world_.emplace(scene_);
   }
+  if (run.earlier) earlier_ = std::make_unique<RunPictures>(*run.earlier, survey, overlay);
 }
 
 void RunPictures::add_overlays() {
@@ -152,6 +153,7 @@ Overlay RunPictures::overlay_at(int frame, const Particles& particles) const {
 }
 
 Image RunPictures::at(int frame, const Camera& camera) {
+  if (earlier_ && run_.scene_frame(frame) <= run_.last_earlier) return earlier_->at(frame, camera);
   return world_ ? surface_style(frame, camera) : particle_style(frame, camera);
 }
 

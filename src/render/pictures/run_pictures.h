@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "render/flat/legend.h"
@@ -38,7 +39,8 @@ class RunPictures {
   Survey survey_;
   ShownSolids solids_;
   Legend legend_;
-  std::optional<SceneWorld> world_;  // for the surface style
+  std::optional<SceneWorld> world_;       // for the surface style
+  std::unique_ptr<RunPictures> earlier_;  // of the frames before it branched
   struct NamedOverlay {
     std::string kind;  // of director
     std::unique_ptr<DirectorOverlay> overlay;

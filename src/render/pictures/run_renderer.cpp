@@ -26,8 +26,8 @@ struct RunRenderer::Shown {
 
 namespace {
 
-void apply(const RenderOptions& options, Scene& scene) {
-  PictureSettings& picture = scene.picture;
+PictureSettings picture_with(const RenderOptions& options, const Scene& scene) {
+  PictureSettings picture = scene.picture;
   if (options.overlay && !is_smoke(scene)) {  // liquid must not hide it; smoke has no particles to show
     picture.style = PictureStyle::particles;
     picture.colour_by = ColourBy::role;
@@ -38,6 +38,7 @@ void apply(const RenderOptions& options, Scene& scene) {
   picture.width = options.width.value_or(picture.width);
   picture.height = options.height.value_or(picture.height);
   picture.samples = options.samples.value_or(picture.samples);
+  return picture;
 }
 
 void check_range(const char* what, const std::optional<int>& value, int smallest, int largest) {
@@ -66,7 +67,7 @@ RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions&
   shown_->overlay = options.overlay;
   ShownRun& run = shown_->run;
   std::optional<ShownRun>& other = shown_->other;
-  apply(options, run.scene);
+  set_picture(run, picture_with(options, run.scene));
   if (options.overlay && !has_something_over_it(run.scene)) {
     throw InputError(path.string(), "no template or rig directs this run, so there is no overlay to show");
   }
@@ -78,7 +79,7 @@ RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions&
                        fmt::format("is {}D and {} is {}D; one camera cannot show both", other->scene.dimensions,
                                    path.string(), run.scene.dimensions));
     }
-    other->scene.picture = run.scene.picture;
+    set_picture(*other, run.scene.picture);
     shown_->survey = united(shown_->survey, survey(*other));
     shown_->other_pictures.emplace(*other, shown_->survey, options.overlay);
   }

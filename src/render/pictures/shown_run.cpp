@@ -102,17 +102,51 @@ void take_from(std::vector<T>& to, const std::vector<T>& from, const Take& take)
   }
 }
 
-void take_look(Scene& scene, const Scene& look) {
-  scene.picture = look.picture;
-  scene.surface = look.surface;
-  take_from(scene.phases, look.phases, [](Phase& phase, const Phase& other) {
-    phase.colour = other.colour;
-    phase.finish = other.finish;
-  });
+// Water may be milk in the other scene: a phase of another name takes its place unless it is one of the run's as well.
+void take_look_of_phases(std::vector<Phase>& phases, const std::vector<Phase>& look) {
+  const auto named = [](const std::vector<Phase>& all, const std::string& name) {
+    return std::find_if(all.begin(), all.end(), [&](const Phase& phase) { return phase.name == name; });
+  };
+  for (size_t i = 0; i < phases.size(); ++i) {
+    auto other = named(look, phases[i].name);
+    if (other == look.end() && i < look.size() && named(phases, look[i].name) == phases.end()) {
+      other = look.begin() + static_cast<ptrdiff_t>(i);
+    }
+    if (other == look.end()) continue;
+    phases[i].colour = other->colour;
+    phases[i].finish = other->finish;
+  }
+}
+
+void take_look_of_solids(Scene& scene, const Scene& look) {
   take_from(scene.solids, look.solids, [](Solid& solid, const Solid& other) {
     solid.colour = other.colour;
     solid.visible = other.visible;
   });
+}
+
+void take_look(Scene& scene, const Scene& look) {
+  scene.picture = look.picture;
+  scene.surface = look.surface;
+  take_look_of_phases(scene.phases, look.phases);
+  take_look_of_solids(scene, look);
+}
+
+// The runs that a branch goes on from, one after the other.
+void add_earlier(ShownRun& run, const Scene* look) {
+  cache::RunFolder folder(run.simulated_in());
+  for (ShownRun* later = &run; folder.branched_from() && folder.origin().holds_a_run();) {
+    auto earlier = std::make_shared<ShownRun>(*later);
+    Scene scene = cache::scene_of_run(folder.origin().run_json());
+    earlier->scene.solids = std::move(scene.solids);
+    earlier->scene.directors = std::move(scene.directors);
+    if (look) take_look_of_solids(earlier->scene, *look);
+    earlier->bodies = cache::read_body_poses(cache::RunFolder(run.home), earlier->scene);
+    later->last_earlier = folder.branched_from()->frame;
+    later->earlier = earlier;
+    later = earlier.get();
+    folder = cache::RunFolder(folder.origin());
+  }
 }
 
 bool same(const SurfaceSettings& a, const SurfaceSettings& b) {
@@ -172,7 +206,11 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
   Scene scene = is_run ? cache::scene_of_run(folder.run_json()) : scene_of_files(particles);
   particles.count_from(scene.origin);
   const SurfaceSettings as_run = scene.surface;
-  if (!look.empty()) take_look(scene, counted_from(load_scene(look), scene.origin));
+  std::optional<Scene> given_look;
+  if (!look.empty()) {
+    given_look = counted_from(load_scene(look), scene.origin);
+    take_look(scene, *given_look);
+  }
   if (scene.picture.colour_by == ColourBy::automatic) scene.picture.colour_by = telling_colours(scene);
   const fs::path home = fs::is_directory(path) ? path : path.parent_path();
   const fs::path named = fs::absolute(path).lexically_normal();
@@ -186,14 +224,20 @@ ShownRun open_shown_run(const fs::path& path, const fs::path& look) {
     const cache::RunFolder there(run::companion_folder(home, other.path.stem().string()));
     if (there.holds_a_run() && !there.frames().empty()) companions.push_back(open_shown_run(there.path(), {}));
   }
-  return {home,
-          std::move(title),
-          std::move(scene),
-          std::move(particles),
-          std::move(bodies),
-          std::move(surfaces),
-          std::move(companions),
-          is_run ? retime::read_clip_record(path) : std::nullopt};
+  ShownRun run{home,
+               std::move(title),
+               std::move(scene),
+               std::move(particles),
+               std::move(bodies),
+               std::move(surfaces),
+               std::move(companions),
+               is_run ? retime::read_clip_record(path) : std::nullopt};
+  if (is_run) add_earlier(run, given_look ? &*given_look : nullptr);
+  return run;
+}
+
+void set_picture(ShownRun& run, const PictureSettings& picture) {
+  for (ShownRun* part = &run; part; part = part->earlier.get()) part->scene.picture = picture;
 }
 
 fs::path surfaces_of_frame(const ShownRun& run, int frame) {

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,9 @@ struct ShownRun {
   std::filesystem::path surfaces;    // where `weir mesh` puts meshes of it; empty when others are asked for
   std::vector<ShownRun> companions;  // runs that are shown in its pictures (run/companions.h)
   std::optional<retime::ClipRecord> retimed = {};  // where it is a run at another speed
+  // Of a branch: the same up to the frame it goes on from, with the solids and directors that were there then.
+  std::shared_ptr<ShownRun> earlier = {};
+  int last_earlier = 0;  // frame of the scene
 
   // The frame at which its scene is shown; another than that of the files where it is retimed.
   double scene_frame(double frame) const { return retimed ? retimed->clock.moment(frame) : frame; }
@@ -43,6 +47,9 @@ struct ShownRun {
 // settings and colours are taken instead of those the run was made with; may be empty. InputError when there is
 // nothing to show.
 ShownRun open_shown_run(const std::filesystem::path& path, const std::filesystem::path& look);
+
+// In place of its scene's.
+void set_picture(ShownRun& run, const PictureSettings& picture);
 
 // Where the meshes of a frame are, if any: in run.surfaces or, of a branch, maybe beside that frame.
 std::filesystem::path surfaces_of_frame(const ShownRun& run, int frame);
