@@ -3,6 +3,7 @@
 //
 // weir retime PATH SPEED -o FOLDER: a run or a sequence of files slower, faster, backwards, or as keyframes say.
 
+#include "app/frame_list.h"
 #include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
@@ -35,6 +36,12 @@ void retime_run(const Options& given) {
       made.made == frames ? ""
       : made.made == 0    ? ", all up to date already"
                           : fmt::format(", {} up to date already", frames - made.made));
+  if (made.missing.empty()) return;
+  say("{} of {} {} missing: what is there at that time is made up from the frames beside; weir info {} tells how to "
+      "make "
+      "{} anew\n",
+      frames_in_words(made.missing), given.path, made.missing.size() == 1 ? "is" : "are", given.path,
+      made.missing.size() == 1 ? "it" : "them");
 }
 
 }  // namespace

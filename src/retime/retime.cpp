@@ -80,7 +80,7 @@ class Writer {
     check_may_hold(folder_, clip_text_, options_);
     begin();
     const std::vector<int>& frames = clip_.frames;
-    RetimeSummary summary{.first_frame = frames.front(), .last_frame = frames.back()};
+    RetimeSummary summary{.first_frame = frames.front(), .last_frame = frames.back(), .missing = missing()};
     Progress progress("retiming", "frame", frames.front(), frames.back(), options_.progress);
     std::vector<MadeFrame> waiting;
     for (const int frame : frames) {
@@ -118,6 +118,16 @@ class Writer {
       remove_file(folder_.run_json());
     }
     write_file(clip_record(folder_.path()), clip_text_);
+  }
+
+  std::vector<int> missing() const {
+    std::vector<int> result;
+    const std::vector<int>& there = source_.frames();
+    if (!source_.is_run()) return result;  // files may be every second frame
+    for (int frame = there.front(); frame < there.back(); ++frame) {
+      if (!std::binary_search(there.begin(), there.end(), frame)) result.push_back(frame);
+    }
+    return result;
   }
 
   void note_line(const std::string& line) {

@@ -55,6 +55,8 @@ TEST_F(LibraryVerb, RecordsListsShowsRenamesAndRemoves) {
     EXPECT_TRUE(says(shown.out, part)) << part << " in\n" << shown.out;
   }
   EXPECT_EQ(read_file(folder_ / "p.png").substr(1, 3), "PNG");
+  EXPECT_TRUE(
+      says(library({"show", "there/flight.weirt"}).err, "name it \"flight\" and give its folder with --library there"));
 
   EXPECT_TRUE(says(library({"list", "FLI", "--tag", "oil"}).out, "flight  3D       5     12      1600-8000"));
   EXPECT_TRUE(says(library({"list", "water"}).out, "no template is like that"));

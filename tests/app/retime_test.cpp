@@ -77,6 +77,13 @@ TEST_F(RetimeVerb, ABranchIsRetimedAsAWhole) {
   EXPECT_EQ(info.out.find("branch"), std::string::npos) << info.out;
 }
 
+TEST_F(RetimeVerb, AMissingFrameIsTold) {
+  fs::remove(folder_ / "a/particles/0003.vdb");
+  const Said said = retime("0.5", "slow");
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.out.find("frame 3 of " + at("a") + " is missing"), std::string::npos) << said.out;
+}
+
 TEST_F(RetimeVerb, CurvesAndBackwards) {
   EXPECT_EQ(retime("-1", "back").code, 0);
   EXPECT_EQ(retime(R"({"keys": [[1, 1], [4, 0.5]], "between": "smooth"})", "curve").code, 0);

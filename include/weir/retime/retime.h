@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "weir/base/progress.h"
 #include "weir/geometry/shapes/animated.h"
@@ -29,7 +30,8 @@ struct RetimeOptions {
 
 struct RetimeSummary {
   int first_frame = 0, last_frame = 0;
-  int made = 0;  // frames that were not there already
+  int made = 0;                   // frames that were not there already
+  std::vector<int> missing = {};  // of the run, made up from those beside them
 };
 
 // Called again with the same options it goes on after a kill, and makes anew only what has changed. InputError for what

@@ -33,6 +33,12 @@ LibraryEntry Library::find(const std::string& name) const {
   for (const Problem& problem : found.unreadable) {
     if (fs::path(problem.location).stem() == name) throw InputError(problem.location, problem.what);
   }
+  if (const fs::path file = name; file.extension() == kTemplateExtension) {
+    throw InputError(name,
+                     fmt::format("is a file, where a name is needed; name it \"{}\" and give its folder with "
+                                 "--library {}",
+                                 file.stem().string(), file.has_parent_path() ? file.parent_path().string() : "."));
+  }
   std::vector<std::string> names;
   for (const LibraryEntry& entry : list().entries) names.push_back(entry.name);
   const std::string nearest = nearest_word(name, names);
