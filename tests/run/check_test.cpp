@@ -364,6 +364,18 @@ TEST_F(CheckOfScene, WhatDoesNotFitIntoMemoryIsNotEvenBuilt) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
 }
 
+// Of a recording that is still to be made the box is known.
+TEST_F(CheckOfScene, RecordingsPlacedWhereNoLiquidIs) {
+  dump(folder_ / "drop.json", tank());
+  const auto placed = [&](const std::string& at) {
+    return tank(R"(, "recordings": [{"name": "splash", "scene": "drop.json", "region": {"size": [0.4, 0.4, 1]}}],
+      "directors": [{"kind": "templates", "instances": [{"template": "splash", "start": 2, "anchor": "waterline",
+      "transform": {"translate": )" + at + "}}]}]");
+  };
+  EXPECT_EQ(found(placed("[1, 0.4, 0]")), "");
+  expect(placed("[4, 0.4, 0]"), {"warning directors[0].instances[0]: ", "no liquid can take its form"});
+}
+
 TEST_F(CheckOfScene, FilesOfASourceThatAreNotThere) {
   expect(tank(R"(, "directors": [{"kind": "reversal", "source": {"sequence": "drop_####.bgeo", "rate": 24},
                    "targets": [{"name": "ball", "frame": 5, "backward": 0.1, "shape": {"kind": "sphere", "radius": 0.3, "centre": [1, 0.6, 0]}}]}])"),

@@ -260,15 +260,9 @@ void plan(const DirectorPart& part, PlanBuilder&) {
 
 std::unique_ptr<Director> make(const DirectorPart& part) { return std::make_unique<TemplatesDirector>(part); }
 
-void look_at_instance(const DirectorPart& part, const TemplateInstance& settings, const std::string& path,
-                      const LookOver& seen) {
-  Instance instance(seen.scene, settings, find_template(part, settings.source));
-  const double first = std::max<double>(seen.scene.frames.first, settings.start);
-  const double last = std::min<double>(seen.scene.frames.last, instance.last_frame());
-  warn_outside_run(settings.start, instance.last_frame(), path, seen);
-  if (first >= last) return;
-  instance.move_to(first, 1);
-  const auto box = static_cast<Box3d>(instance.world_bounds());
+// `box`: of its region, with what is around it. What moves may come to liquid.
+void look_at_place(const Box3d& box, const TemplateInstance& settings, double last, const std::string& path,
+                   const LookOver& seen) {
   if (!settings.attach.empty() || (settings.transform && settings.transform->moves())) return;
   const Box3d domain = seen.scene.domain_box();
   if (!meets(box, domain, seen.scene.dimensions))
@@ -279,12 +273,37 @@ void look_at_instance(const DirectorPart& part, const TemplateInstance& settings
                      "move its box to the liquid, or let it start later; pictures with --overlay show it");
 }
 
+void look_at_instance(const DirectorPart& part, const TemplateInstance& settings, const std::string& path,
+                      const LookOver& seen) {
+  Instance instance(seen.scene, settings, find_template(part, settings.source));
+  const double first = std::max<double>(seen.scene.frames.first, settings.start);
+  const double last = std::min<double>(seen.scene.frames.last, instance.last_frame());
+  warn_outside_run(settings.start, instance.last_frame(), path, seen);
+  if (first >= last) return;
+  instance.move_to(first, 1);
+  look_at_place(static_cast<Box3d>(instance.world_bounds()), settings, last, path, seen);
+}
+
+// It is not recorded yet: where its waterline is in its box is not known.
+void look_at_planned(const RecordingSettings& recording, const TemplateInstance& settings, const std::string& path,
+                     const LookOver& seen) {
+  warn_outside_run(settings.start, {}, path, seen);
+  if (!recording.region) return;
+  Affine placed = recording.region->placed();
+  placed.offset -= seen.scene.origin;
+  if (settings.transform) placed = affine_at(*settings.transform, settings.start);
+  const Vec3d canonical = recording.region->size * (settings.anchor.empty() ? 0.5 : 1.0);
+  Vec3d reach;
+  for (int axis = 0; axis < 3; ++axis) reach[axis] = dot(abs(placed.linear.row[axis]), canonical);
+  look_at_place({placed.offset - reach, placed.offset + reach}, settings, seen.scene.frames.last, path, seen);
+}
+
 void look_over(const DirectorPart& part, const LookOver& seen) {
   const std::vector<TemplateInstance>& instances = part.settings<TemplatesSettings>().instances;
   for (size_t i = 0; i < instances.size(); ++i) {
     const std::string path = seen.path(fmt::format("instances[{}]", i));
-    if (find_recording(seen.scene, instances[i].source)) {
-      warn_outside_run(instances[i].start, {}, path, seen);  // it is not recorded yet
+    if (const RecordingSettings* recording = find_recording(seen.scene, instances[i].source)) {
+      look_at_planned(*recording, instances[i], path, seen);
     } else {
       look_at_instance(part, instances[i], path, seen);
     }
