@@ -263,6 +263,18 @@ void check_may_use(const RunFolder& folder, bool resume, bool overwrite) {
   }
 }
 
+void check_can_write(const fs::path& folder) {
+  fs::path at = fs::absolute(folder).lexically_normal();
+  std::error_code ignored;
+  while (!fs::exists(at, ignored) && at.has_relative_path()) at = at.parent_path();
+  if (!fs::is_directory(at, ignored)) {
+    throw InputError(at.string(), "is a file, where a folder is needed; choose another with -o");
+  }
+  if (access(at.c_str(), W_OK) != 0) {
+    throw InputError(at.string(), "nothing can be written into this folder; choose another with -o");
+  }
+}
+
 // What the holder of a lock wrote into it; nothing when it has not come to that.
 static std::string holder_of(const fs::path& lock) {
   try {

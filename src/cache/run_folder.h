@@ -101,6 +101,8 @@ class RunFolder {
 void check_may_use(const RunFolder& folder, bool resume, bool overwrite);
 // InputError when another run is at work there, without waiting and without a trace.
 void check_not_busy(const std::filesystem::path& folder);
+// That it is a folder in which files can be written, or could become one.
+void check_can_write(const std::filesystem::path& folder);
 
 // Held while a run writes into its folder, so that no second one does; InputError that says who is at it when one is.
 // `doing`: "simulating dam.json", for others to read.

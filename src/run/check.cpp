@@ -111,6 +111,7 @@ class Checking {
   // What would be refused when the run begins: somebody else's files, or another run at work.
   void check_folder() {
     findings_.collect(file_, [&] {
+      cache::check_can_write(options_.folder);
       cache::check_may_use(cache::RunFolder(options_.folder), false, false);
       cache::check_not_busy(options_.folder);
     });

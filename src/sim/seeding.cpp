@@ -162,7 +162,9 @@ class Seeding {
 
   std::string why_empty(const Field& shape, const Liquid& liquid) const {
     if (count_filling(shape, filling_of(liquid, 0)) == 0) {
-      return fmt::format("is too small to hold a particle at a spacing of {} m", scene_.solver.spacing);
+      return fmt::format(
+          "is too small to hold a particle at a spacing of {} m; make it larger, or solver.spacing smaller",
+          scene_.solver.spacing);
     }
     const Box3d domain = scene_.domain_box();
     const std::vector<FieldPtr> no_others;

@@ -344,6 +344,9 @@ TEST_F(CheckOfScene, TheFolderOfARunThatBeginsMustBeFree) {
   EXPECT_NE(taken.findings[0].what.find("holds a run already"), std::string::npos);
   EXPECT_TRUE(check_scene(scene, {.folder = folder_ / "run"}).good());
   const cache::RunLock other(folder_ / "busy", "simulating dam.json");
+  const SceneCheck file = check_scene(scene, {.folder = folder_ / "s.json" / "run", .begins = true});
+  ASSERT_EQ(file.findings.size(), 1u);
+  EXPECT_NE(file.findings[0].sentence().find("is a file, where a folder is needed"), std::string::npos);
   const SceneCheck busy = check_scene(scene, {.folder = folder_ / "busy", .begins = true});
   ASSERT_EQ(busy.findings.size(), 1u);
   EXPECT_NE(busy.findings[0].what.find(", simulating dam.json, since "), std::string::npos);
@@ -370,7 +373,8 @@ TEST_F(CheckOfScene, RecordingsPlacedWhereNoLiquidIs) {
   const auto placed = [&](const std::string& at) {
     return tank(R"(, "recordings": [{"name": "splash", "scene": "drop.json", "region": {"size": [0.4, 0.4, 1]}}],
       "directors": [{"kind": "templates", "instances": [{"template": "splash", "start": 2, "anchor": "waterline",
-      "transform": {"translate": )" + at + "}}]}]");
+      "transform": {"translate": )" +
+                at + "}}]}]");
   };
   EXPECT_EQ(found(placed("[1, 0.4, 0]")), "");
   expect(placed("[4, 0.4, 0]"), {"warning directors[0].instances[0]: ", "no liquid can take its form"});

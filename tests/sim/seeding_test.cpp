@@ -129,7 +129,8 @@ TEST(Seeding, ALiquidThatComesToNothingIsToldWhy) {
   b.kind = shapes::Sphere{{0.04, 0, 0}, 0.005};
   far_apart.shape.kind = shapes::Union{{a, b}, 0};
   EXPECT_EQ(complaint(scene_of({far_apart}, 5000)),
-            "s.json: liquids[0].shape: is too small to hold a particle at a spacing of 0.1 m");
+            "s.json: liquids[0].shape: is too small to hold a particle at a spacing of 0.1 m; make it larger, or "
+            "solver.spacing smaller");
 }
 
 // 300 kg: 15 x 25 x 12.5 spacings, half a layer too much for any lattice of that spacing.
