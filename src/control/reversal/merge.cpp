@@ -69,15 +69,19 @@ std::optional<std::filesystem::path> SourceFrames::file(int frame) const {
 }
 
 std::optional<std::filesystem::path> SourceFrames::volumes(int frame) const {
-  if (!has_deep_water_) return std::nullopt;
+  if (!is_run_) return std::nullopt;
   const std::filesystem::path run = sequence_.file(frame).parent_path().parent_path();
   const std::filesystem::path file = cache::RunFolder(run).volumes(frame);
   return std::filesystem::exists(file) ? std::optional(file) : std::nullopt;
 }
 
+std::optional<std::filesystem::path> SourceFrames::deep_water_file(int frame) const {
+  return has_deep_water_ ? volumes(frame) : std::nullopt;
+}
+
 Particles SourceFrames::with_deep_water(int frame) const {
   Particles all = at(frame);
-  if (const auto file = volumes(frame)) {
+  if (const auto file = deep_water_file(frame)) {
     const Box3f everywhere = Box3f{{}, {}}.padded(1e30f);
     all.append(deep_water(cache::read_volumes_vdb(*file, scene_.origin), all, everywhere,
                           static_cast<float>(scene_.solver.spacing), scene_.dimensions));
@@ -122,7 +126,7 @@ TargetFrames::At TargetFrames::at(int frame) const {
 static Meetings meet_source_at(int frame, const SourceFrames& source, std::span<const TargetFrame> targets,
                                float distance) {
   Meetings met = meet_source(source.at(frame).position, targets, distance);
-  const auto file = source.volumes(frame);
+  const auto file = source.deep_water_file(frame);
   if (!file) return met;
   for (const Volume& volume : cache::read_volumes_vdb(*file, source.origin())) {
     if (volume.level_set) meet_inside(cache::VolumeDistance(volume), targets, met);

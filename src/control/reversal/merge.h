@@ -29,8 +29,10 @@ class SourceFrames {
   Particles with_deep_water(int frame) const;
   // The file that holds exactly what at() gives, if there is one of a run's format.
   std::optional<std::filesystem::path> file(int frame) const;
-  // The file of the liquid that has no particles; none where all of it has.
+  // The file of what its solver knows of the liquid's surface; none where that knows nothing.
   std::optional<std::filesystem::path> volumes(int frame) const;
+  // The same where some of the liquid has no particles.
+  std::optional<std::filesystem::path> deep_water_file(int frame) const;
   const Vec3d& origin() const { return sequence_.origin(); }
 
  private:
