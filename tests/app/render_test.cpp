@@ -243,6 +243,20 @@ TEST_F(Render, AnotherPresetGivesItsColour) {
   EXPECT_NE(picture({"--scene", (folder_ / "milk.json").string()}), water);
 }
 
+// Paint in the water leaves the honey clear; honey with a colour of its own is paint, though it is the same.
+TEST_F(Render, PhasesWithoutPaintStayClear) {
+  const auto picture = [&](const std::string& name, const std::string& colour) {
+    make_run(name, R"({"frames": {"last": 1}, "solver": {"kind": "sph", "spacing": 0.1},
+      "phases": [{"preset": "honey", "size": 0.2, "colour": [0.8, 0.4, 0.1]}, "water"],
+      "liquids": [{"phase": "honey", "shape": {"kind": "sphere", "radius": 0.4})" +
+                       colour + R"(},
+                  {"phase": "water", "colour": [1, 0, 0], "shape": {"kind": "sphere", "radius": 0.3, "centre": [1, 0, 0]}}]})");
+    EXPECT_EQ(render(name, {"--style", "surface", "--samples", "1", "--size", "48x32"}).code, 0);
+    return pixels_of(folder_ / name / "images" / "0001.png");
+  };
+  EXPECT_NE(picture("clear", ""), picture("painted", R"(, "colour": [0.8, 0.4, 0.1])"));
+}
+
 // A solid that a branch brings in is not there before.
 TEST_F(Render, EarlierFramesOfABranchShowTheirOwnSolids) {
   std::string with_ball = kScene;

@@ -75,6 +75,23 @@ std::vector<surface::SurfaceMesh> made_surfaces(const ShownRun& run, int frame, 
   }
 }
 
+// Of phases to which nothing brings a colour: they are as clear as they would be without paint beside them.
+void leave_clear(const Scene& scene, std::vector<surface::SurfaceMesh>& surfaces) {
+  if (scene.picture.colour_by != ColourBy::paint || scene.phases.size() < 2) return;
+  for (surface::SurfaceMesh& surface : surfaces) {
+    const auto paints = [&](const auto& part) {
+      return part.colour && scene.phase_index(part.phase) == static_cast<size_t>(surface.phase);
+    };
+    const auto from_file = [](const Liquid& liquid) { return liquid.particles.has_value(); };
+    if (std::any_of(scene.liquids.begin(), scene.liquids.end(), paints) ||
+        std::any_of(scene.emitters.begin(), scene.emitters.end(), paints) ||
+        std::any_of(scene.liquids.begin(), scene.liquids.end(), from_file)) {
+      continue;
+    }
+    surface.mesh.colours.clear();
+  }
+}
+
 bool has_frame(const ShownRun& run, int frame) {
   const std::vector<int> frames = run.particles.frames();
   return std::binary_search(frames.begin(), frames.end(), frame);
@@ -161,7 +178,9 @@ Image RunPictures::at(int frame, const Camera& camera) {
 std::vector<surface::SurfaceMesh> RunPictures::surfaces_at(int frame) const {
   const auto of_one = [&](const ShownRun& run) {
     std::optional<std::vector<surface::SurfaceMesh>> stored = stored_surfaces(run, frame);
-    return stored ? std::move(*stored) : made_surfaces(run, frame, survey_.heat);
+    std::vector<surface::SurfaceMesh> surfaces = stored ? std::move(*stored) : made_surfaces(run, frame, survey_.heat);
+    leave_clear(run.scene, surfaces);
+    return surfaces;
   };
   std::vector<surface::SurfaceMesh> all = of_one(run_);
   auto phases = static_cast<int>(run_.scene.phases.size());
