@@ -21,6 +21,7 @@
 #include "scene/blocks.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
+#include "weir/scene/findings.h"
 
 namespace weir::app {
 
@@ -154,6 +155,10 @@ void run(const Options& given) {
     const run::RunSummary summary = run::run_scene(scene, options);
     if (!wants_sentences(given.progress)) return;
     given.mend ? report_mended(summary, options.folder.string()) : report(summary, options.folder.string());
+  } catch (const InputError& error) {
+    Findings findings;  // they know the lines
+    findings.refuse(error, scene.file.string());
+    throw InputError(problems_of(findings.sorted(scene.file.string())));
   } catch (const Interrupted&) {
     throw Interrupted("stopped; the finished frames are safe. Go on with: " + command_to_go_on(given, options));
   } catch (const RunError& error) {

@@ -33,6 +33,14 @@ TEST_F(WrongWords, ASceneIsNoResult) {
   }
 }
 
+TEST_F(WrongWords, RunTellsTheLineAsCheckDoes) {
+  const std::string scene = (folder_ / "horse.json").string();
+  write_file(scene, R"({"solver": {"kind": "ballistic"},
+    "liquids": [{"shape": {"kind": "box"}}],
+    "solids": [{"shape": {"kind": "mesh", "file": "horse.obj"}}]})");
+  for (const std::string verb : {"check", "run"}) expect_refused({verb, scene}, scene + ":3: solids[0].shape: ");
+}
+
 TEST_F(WrongWords, AResultIsNoScene) {
   ASSERT_EQ(weir({"run", scene_, "-o", out_}).code, 0);
   expect_refused({"run", out_}, "to go on with the run: weir run " + scene_ + " -o " + out_ + " --resume");

@@ -75,6 +75,15 @@ TEST_F(CheckOfScene, AllThatCannotBeBuiltIsToldAtOnce) {
   }
 }
 
+TEST_F(CheckOfScene, AGuideWithoutFlipHidesNothingElse) {
+  const std::string all = found(tank(R"(, "solids": [{"shape": {"kind": "mesh", "file": "no.obj"}}],
+    "directors": [{"kind": "guide", "refine": 2, "depth": 0.2}])",
+                                     R"({"kind": "sph", "spacing": 0.05})"));
+  EXPECT_NE(all.find("error solids[0].shape: "), std::string::npos) << all;
+  EXPECT_NE(all.find("error directors[0]: needs the flip solver, but the scene has sph"), std::string::npos) << all;
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 2) << all;
+}
+
 TEST_F(CheckOfScene, WhatASolverCannotDoIsToldAtOnceWithTheSolverThatCan) {
   const std::string all =
       found(tank(R"(, "solids": [{"shape": {"kind": "box"}, "rigid": {}}, {"shape": {"kind": "box"}, "friction": 1}],

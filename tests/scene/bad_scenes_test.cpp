@@ -104,8 +104,6 @@ static const Bad kBad[] = {
      R"(directors[0].mask: must not be below gap + air_pocket (7.5), but is 3)"},
     {R"("directors": [{"kind": "guide", "refine": 1}], "solver": {"kind": "flip"})",
      R"(directors[0].refine: must be above 1 and at most 16, but is 1)"},
-    {R"("directors": [{"kind": "guide", "refine": 2}])",
-     R"(directors[0]: needs the flip solver, but the scene has ballistic; write "solver": {"kind": "flip", …})"},
     // Scenes that go together.
     {R"("together": ["a/one.json", "b/one.json"])", R"(together[1]: an earlier entry has this file name)"},
     {R"("together": "one.json")", R"(together: must be a list in [ ], but is "one.json")"},

@@ -26,11 +26,6 @@ namespace {
 void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   const std::vector<std::string> solids = names_of(scene.solids);
   const auto& guide = *scene.directors[index].get<GuideSettings>();
-  if (!scene.solver.get<grid::FlipSettings>() && !scene.solver.settings.empty()) {
-    reader.complain(node, fmt::format("needs the flip solver, but the scene has {}; write \"solver\": {{\"kind\": "
-                                      "\"flip\", …}}",
-                                      scene.solver.kind()));
-  }
   if (!scene.probes.empty()) {
     reader.complain(node, "holds most of the liquid without particles, which probes do not see; leave the probes out");
   }
@@ -48,6 +43,11 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
 // What only shows when all of the scene is known, before hours are spent on a coarse run.
 void plan(const DirectorPart& part, PlanBuilder& builder) {
   const Scene& scene = part.scene;
+  if (!scene.solver.get<grid::FlipSettings>()) {
+    throw InputError(part.location(), fmt::format("needs the flip solver, but the scene has {}; write \"solver\": "
+                                                  "{{\"kind\": \"flip\", …}}",
+                                                  scene.solver.kind()));
+  }
   if (scene.phases.size() > 1) throw InputError(part.location(), "works with one phase only; leave the others out");
   if (scene.solver.get<grid::FlipSettings>()->band > 0) {
     throw InputError(part.location(), "takes the place of the solver's band; write \"band\": 0 there");
@@ -90,6 +90,7 @@ std::string summary(const DirectorPart& part, const Director*) {
 void look_over(const DirectorPart& part, const LookOver& seen) {
   const Scene& scene = seen.scene;
   const auto& guide = part.settings<GuideSettings>();
+  if (!scene.solver.get<grid::FlipSettings>()) return;  // plan() refuses it
   const double cell = grid::flip_space(scene).cell;
   constexpr double kFewest = 1.5;  // cells of the coarse run
   if (guide.refine && guide.depth < kFewest * *guide.refine * cell * (1 - 1e-9)) {
