@@ -111,8 +111,9 @@ double milliseconds_in(const fs::path& folder) {
     const Json json = Json::parse(line, nullptr, false);
     if (json.contains(kTotal) && json[kTotal].is_number()) sum += json[kTotal].get<double>();
   }
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.is_directory() && !entry.is_symlink()) sum += milliseconds_in(entry.path());
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) sum += milliseconds_in(entry.path());
   }
   return sum;
 }

@@ -38,8 +38,7 @@ void retime_run(const Options& given) {
                           : fmt::format(", {} up to date already", frames - made.made));
   if (made.missing.empty()) return;
   say("{} of {} {} missing: what is there at that time is made up from the frames beside; weir info {} tells how to "
-      "make "
-      "{} anew\n",
+      "make {} anew\n",
       frames_in_words(made.missing), given.path, made.missing.size() == 1 ? "is" : "are", given.path,
       made.missing.size() == 1 ? "it" : "them");
 }

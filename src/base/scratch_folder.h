@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A folder that is gone in the end: for measurements of what stands on files.
+// A fresh folder that is gone in the end, with all it holds: for measurements and tests of what stands on files.
 
 #pragma once
 
@@ -17,7 +17,7 @@ class ScratchFolder {
  public:
   ScratchFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "weir-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw RunError(pattern + ": a folder for the measurement cannot be made");
+    if (!mkdtemp(pattern.data())) throw RunError(pattern + ": this folder cannot be made");
     path_ = pattern;
   }
   ~ScratchFolder() {

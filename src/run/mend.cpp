@@ -84,7 +84,7 @@ class Rewinder {
 
 RunSummary FrameRun::mend(int last) {
   stage_->open(options_.folder);
-  stage_->begin();
+  stage_->begin(Beginning::of_loading);  // it is only asked what it would write
   lock();
   folder_.remove_temporaries();
   const cache::RunRecord stored = cache::read_run_record(folder_.run_json());

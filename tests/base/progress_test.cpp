@@ -36,28 +36,36 @@ TEST(Progress, PlainLines) {
   EXPECT_EQ(shown(ProgressStyle::automatic), shown(ProgressStyle::plain));  // a file is no terminal
 }
 
-TEST(Progress, AFrameIsOneOfThemAndNoCount) {
+// What `work` tells in plain lines; it moves the clock.
+static std::string told(const char* task, const char* item, int last,
+                        const std::function<void(Progress&, double& now)>& work) {
   const TempFolder folder;
   std::FILE* out = std::fopen((folder / "out").c_str(), "w");
   double now = 0;
-  Progress progress("rendering", "picture", 1, 12, ProgressStyle::plain, out, [&] { return now; });
-  now = 3;
-  progress.done(1, {{"frame", 12345}});
+  {
+    Progress progress(task, item, 1, last, ProgressStyle::plain, out, [&] { return now; });
+    work(progress, now);
+  }
   std::fclose(out);
-  EXPECT_EQ(read_file(folder / "out"), "rendering: picture 1/12, 33 s left, frame 12345\n");
+  return read_file(folder / "out");
+}
+
+TEST(Progress, AFrameIsOneOfThemAndNoCount) {
+  const std::string text = told("rendering", "picture", 12, [](Progress& progress, double& now) {
+    now = 3;
+    progress.done(1, {{"frame", 12345}});
+  });
+  EXPECT_EQ(text, "rendering: picture 1/12, 33 s left, frame 12345\n");
 }
 
 TEST(Progress, WhatIsBegunWithTellsNothingOfThePace) {
-  const TempFolder folder;
-  std::FILE* out = std::fopen((folder / "out").c_str(), "w");
-  double now = 0;
-  Progress progress("simulating", "frame", 1, 11, ProgressStyle::plain, out, [&] { return now; });
-  now = 100;
-  progress.begun(1, {{"particles", 1000}});
-  now = 102;
-  progress.done(2, {});
-  std::fclose(out);
-  EXPECT_EQ(read_file(folder / "out"), "simulating: frame 1/11, 1000 particles\nsimulating: frame 2/11, 18 s left\n");
+  const std::string text = told("simulating", "frame", 11, [](Progress& progress, double& now) {
+    now = 100;
+    progress.begun(1, {{"particles", 1000}});
+    now = 102;
+    progress.done(2, {});
+  });
+  EXPECT_EQ(text, "simulating: frame 1/11, 1000 particles\nsimulating: frame 2/11, 18 s left\n");
 }
 
 // Four items a second; the first and the last are told in any case.

@@ -35,7 +35,7 @@ class Stage {
   struct Unopened {};
   Stage(const Scene& scene, Unopened);
   void open(const std::filesystem::path& run_folder);
-  void begin() { begin(Beginning::of_run); }
+  void begin(Beginning beginning = Beginning::of_run);
 
   int frame() const { return frame_; }
   double time() const { return scene_.frames.time(frame_); }
@@ -73,7 +73,6 @@ class Stage {
   static void store_frame(Archive& archive, int frame);
 
  private:
-  void begin(Beginning beginning);
   void add(std::unique_ptr<Director> director, const std::string& path);
   void refuse_incompatible(const Director& director, const std::string& path) const;
   double next_step(const Clock& clock, double done, double whole) const;
