@@ -100,9 +100,10 @@ bool read_three(const Node& node, Vec3d& value, const Info& info, Reader& reader
     value = {number, number, number};
     return true;
   }
-  if (node.type != Node::Type::list || node.items.size() != 3) {
+  const std::string meant = keys_meant(node);
+  if (node.type != Node::Type::list || node.items.size() != 3 || !meant.empty()) {
     reader.complain(node, fmt::format("must be three numbers [x, y, z]{}, but is {}{}",
-                                      info.uniform ? " or one for all three" : "", node.summary(), keys_meant(node)));
+                                      info.uniform ? " or one for all three" : "", node.summary(), meant));
     return false;
   }
   Vec3d result;

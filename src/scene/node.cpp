@@ -146,7 +146,7 @@ class NodeMaker {
   // The slips that happen to everybody, in plainer words than the tokenizer's; empty for any other.
   std::string usual_mistake(const std::string& token, const std::string& reason) const {
     if (reason.starts_with("invalid literal") && token.find('\xE2') != std::string::npos) {
-      return "texts and names stand in straight quotes (\"), not in those of a typesetter (“ ”)";
+      return "here is a character of a typesetter; write straight quotes (\") and a plain minus (-)";
     }
     if (open_.empty() && reason.find("unexpected end of input") != std::string::npos) return "the file is empty";
     if (reason.starts_with("invalid literal") && token.ends_with('\'')) {

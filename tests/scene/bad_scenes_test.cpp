@@ -375,11 +375,13 @@ TEST(BadScenes, WhatIsMeantIsToldWhereItCanBe) {
       {R"("solver": {"kind": "ballistic", "spacing": "5 cm"})", "; write 0.05, in metres and without quotes"},
       {R"("solver": {"kind": "ballistic", "spacing": "five"})", "but is \"five\""},
       {R"("gravity": [[1, [0, 0, 0]], [8, [0, -9, 0]]])", "; keyframes are written {\"keys\": [[frame, value], …]}"},
+      {R"("gravity": [[1, 0], [8, 0], [9, 0]])", "; keyframes are written {\"keys\": [[frame, value], …]}"},
+      {R"("gravity": [0, −9.81, 0])", "write straight quotes (\") and a plain minus (-)"},
       {R"("solver": {"kind": "sph", "band": 4})", "\"band\" is not a parameter of sph; only flip has it"},
       {R"("liquids": [{"phase": "honey", "shape": {"kind": "box"}}])",
        "but is \"honey\"; for it write \"phases\": [\"water\", \"honey\"] in the scene, or \"phase\": \"honey\" for "
        "all liquid"},
-      {R"("frames": {“last”: 3})", "straight quotes (\"), not in those of a typesetter (“ ”)"}};
+      {R"("frames": {“last”: 3})", "write straight quotes (\") and a plain minus (-)"}};
   for (const auto& [part, words] : parts) {
     const auto problems = problems_of(scene_with(part));
     ASSERT_EQ(problems.size(), 1u) << part;

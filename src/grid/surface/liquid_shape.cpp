@@ -105,7 +105,7 @@ std::vector<float> close_holes(const Tiles& tiles, const SolidFaces& solids, std
           open[axis].load(tiles, t, solids.open.face[static_cast<size_t>(axis)]);
         }
         visit_cells(tiles, t, [&](int x, int y, int z, size_t i) {
-          const bool slim = solids.share[i] < kSlit;
+          const bool slim = solids.share[i] < kSlit;  // even 0: shares are rounded, and faces may be open there
           if (distance[i] < -kHole || (distance[i] >= 1 && !slim)) return;
           int wet = 0, closed = 0;
           float roomiest = 0;  // share of the most open cell beside it
