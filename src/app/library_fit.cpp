@@ -142,8 +142,34 @@ Vec3d rounded(const Vec3d& v, double spacing) {
   return {one(v.x), one(v.y), one(v.z)};
 }
 
-void say_answer(const Scene& scene, const Use& use, const templates::TemplateInstance& instance, Transform transform,
-                const templates::FitQuestion& asked, const templates::FitAnswer& answer) {
+// Where it is in the world when it was moved.
+Transform moved(Transform transform, const Vec3d& offset, const Scene& scene) {
+  for (Key<Vec3d>& key : transform.translate.keys) {
+    key.value = rounded(key.value + offset + scene.origin, scene.solver.spacing);
+  }
+  return transform;
+}
+
+Json json_of(const templates::FitScore& score) {
+  return {{"score", score.total()}, {"density", score.density}, {"velocity", score.velocity}};
+}
+
+// The same for other programs: what is to be written into the scene, and how well it agrees.
+void say_answer_as_json(const Scene& scene, const Use& use, const templates::TemplateInstance& instance,
+                        const Transform& transform, const templates::FitAnswer& answer) {
+  const Vec3d offset = rounded(answer.offset, scene.solver.spacing);
+  Json fit{{"instance", use.path()},
+           {"start", instance.start},
+           {"offset", {offset.x, offset.y, offset.z}},
+           {"transform", Json::parse(transform_text(moved(transform, offset, scene)))}};
+  fit[instance.reverse ? "last" : "first"] = answer.frame + 1;
+  fit["before"] = json_of(answer.before);
+  fit["after"] = json_of(answer.after);
+  say("{}\n", Json{{"fit", fit}}.dump());
+}
+
+void say_answer(const Scene& scene, const Use& use, const templates::TemplateInstance& instance,
+                const Transform& transform, const templates::FitQuestion& asked, const templates::FitAnswer& answer) {
   const std::string name = instance.name.empty() ? instance.source : instance.name;
   say("\"{}\" at frame {:g}\n", name, instance.start);
   say("  as it is   from its frame {}: {}\n", asked.frame + 1, agreement(answer.before));
@@ -155,10 +181,8 @@ void say_answer(const Scene& scene, const Use& use, const templates::TemplateIns
   say("  best       moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", offset.x, offset.y, offset.z,
       answer.frame + 1, agreement(answer.after));
   say("In {}, {}:\n", scene.file.string(), use.path());
-  for (Key<Vec3d>& key : transform.translate.keys) {
-    key.value = rounded(key.value + offset + scene.origin, scene.solver.spacing);  // in the world
-  }
-  say("  \"transform\": {}{}\n", transform_text(transform), answer.frame == asked.frame ? "" : ",");
+  say("  \"transform\": {}{}\n", transform_text(moved(transform, offset, scene)),
+      answer.frame == asked.frame ? "" : ",");
   if (answer.frame != asked.frame) say("  \"{}\": {}\n", instance.reverse ? "last" : "first", answer.frame + 1);
 }
 
@@ -205,7 +229,10 @@ void fit(const Options& given) {
   const Vec3d half = asked.placed.box(source->metadata().region.box()).size() * 0.5;
   for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
   ask_for_frames(instance, source->frames(), given.frames == "on", asked);
-  say_answer(scene, use, instance, instance.transform.value_or(placed), asked, templates::fit_template(asked));
+  const Transform transform = instance.transform.value_or(placed);
+  const templates::FitAnswer answer = templates::fit_template(asked);
+  if (given.progress == "json") return say_answer_as_json(scene, use, instance, transform, answer);
+  say_answer(scene, use, instance, transform, asked, answer);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/frame_list.h"
+#include "app/progress_option.h"
 #include "app/say.h"
 #include "app/verbs.h"
 #include "base/files.h"
@@ -22,9 +24,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void convert(const std::string& from, const std::string& to, Precision precision) {
+struct Options {
+  std::string from, to, frames, progress = "auto";
+  bool exact = false;
+};
+
+void convert(const Options& given) {
+  const std::string &from = given.from, &to = given.to;
+  const Precision precision = given.exact ? Precision::exact : Precision::compact;
   cache::ParticleSequence files{fs::path(from)};
-  const std::vector<int> frames = files.frames();
+  const std::vector<int> frames = listed_frames(given.frames, files.frames());
   files.count_from(cache::origin_of_particles(files.file(frames.front())));
   if (frames.size() > 1 && !NumberedName::has_number(to)) {
     throw InputError(
@@ -34,7 +43,7 @@ void convert(const std::string& from, const std::string& to, Precision precision
   const CatchInterrupts catching;
   const cache::FollowedSequence sequence(files, frames, /*rate=*/0);
   const cache::Ids ids = sequence.certain() ? cache::Ids::written : cache::Ids::left_out;
-  Progress progress("converting", "frame", frames.front(), frames.back(), ProgressStyle::automatic);
+  Progress progress("converting", "frame", frames.front(), frames.back(), progress_style(given.progress));
   for (const int frame : frames) {
     if (interrupted()) throw Interrupted("stopped; files written so far are whole");
     const Particles particles = sequence.read(frame);
@@ -44,7 +53,7 @@ void convert(const std::string& from, const std::string& to, Precision precision
     progress.done(frame, {{"particles", static_cast<double>(particles.size())}});
   }
   progress.finish();
-  if (!sequence.certain()) {
+  if (!sequence.certain() && wants_sentences(given.progress)) {
     say("{} has no ids, and its particles change their order from frame to frame: the new files have none either\n",
         from);
   }
@@ -54,13 +63,13 @@ void convert(const std::string& from, const std::string& to, Precision precision
 
 void add_convert(Verb& app) {
   Verb verb = app.verb("convert", "Turn particle files into another format (.vdb, .bgeo, .ply)");
-  auto from = std::make_shared<std::string>();
-  auto to = std::make_shared<std::string>();
-  auto exact = std::make_shared<bool>(false);
-  verb.option("FROM", *from, "A run's folder, a folder of files, a name with ####, or one file").required();
-  verb.option("TO", *to, "The new name; #### stands for the frame number (points/####.bgeo)").required();
-  verb.flag("--exact", *exact, "Keep every bit in .vdb files, which are larger then");
-  verb.action([=] { convert(*from, *to, *exact ? Precision::exact : Precision::compact); });
+  auto options = std::make_shared<Options>();
+  verb.option("FROM", options->from, "A run's folder, a folder of files, a name with ####, or one file").required();
+  verb.option("TO", options->to, "The new name; #### stands for the frame number (points/####.bgeo)").required();
+  verb.option("--frames", options->frames, "Frames to convert, like 12, 1-48, 10- or 1-96:5 (default: all)");
+  verb.flag("--exact", options->exact, "Keep every bit in .vdb files, which are larger then");
+  add_progress_option(verb, options->progress);
+  verb.action([options] { convert(*options); });
 }
 
 }  // namespace weir::app

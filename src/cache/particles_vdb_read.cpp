@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "cache/arrange.h"
+#include "cache/particles_vdb_cloud.h"
 #include "cache/vdb_file.h"
 #include "cache/vdb_place.h"
 #include "weir/base/parallel.h"
@@ -134,22 +135,35 @@ std::shared_ptr<const CarriedKinds> carried_in(const std::vector<const Leaf*>& l
       CarriedKinds{.heat = all("heat"), .thickness = all("thickness"), .colour = all("Cd")});
 }
 
-Particles read_grid(const points::PointDataGrid& grid, const Vec3d& origin, size_t file_size, bool threads) {
-  std::vector<const Leaf*> leaves;
-  grid.tree().getNodes(leaves);
+// The leaves of a grid, and where their points begin among all; one more for the end.
+struct LeavesOfFile {
+  std::vector<const Leaf*> leaf;
   std::vector<size_t> begin{0};
-  for (const Leaf* leaf : leaves) begin.push_back(begin.back() + checked_count(*leaf));
-  if (begin.back() / kMostPointsPerByte > file_size) {
-    throw std::runtime_error(fmt::format("it claims {} points in {} bytes", begin.back(), file_size));
+
+  LeavesOfFile(const points::PointDataGrid& grid, size_t file_size) {
+    grid.tree().getNodes(leaf);
+    for (const Leaf* l : leaf) begin.push_back(begin.back() + checked_count(*l));
+    if (begin.back() / kMostPointsPerByte > file_size) {
+      throw std::runtime_error(fmt::format("it claims {} points in {} bytes", begin.back(), file_size));
+    }
   }
-  Particles p;
-  p.carries = carried_in(leaves);
-  p.resize(begin.back());
+};
+
+Placing placing_of(const points::PointDataGrid& grid, const Vec3d& origin) {
   const Vec3d way = origin_of(grid) - origin;
-  const Placing placing{own_transform(grid), {way.x, way.y, way.z}};
+  return {own_transform(grid), {way.x, way.y, way.z}};
+}
+
+Particles read_grid(const points::PointDataGrid& grid, const Vec3d& origin, size_t file_size, bool threads) {
+  const LeavesOfFile leaves(grid, file_size);
+  Particles p;
+  p.carries = carried_in(leaves.leaf);
+  p.resize(leaves.begin.back());
+  const Placing placing = placing_of(grid, origin);
   parallel_for(
-      leaves.size(), [&](size_t l) { read_leaf(*leaves[l], begin[l + 1] - begin[l], placing, begin[l], p); },
-      threads ? 1 : leaves.size() + 1);
+      leaves.leaf.size(),
+      [&](size_t l) { read_leaf(*leaves.leaf[l], leaves.begin[l + 1] - leaves.begin[l], placing, leaves.begin[l], p); },
+      threads ? 1 : leaves.leaf.size() + 1);
   return p;
 }
 
@@ -166,6 +180,66 @@ const points::PointDataGrid& chosen_grid(const VdbGrids& grids) {
   if (grids.empty()) throw std::runtime_error("it holds no particles (points), only fields such as a surface");
   const auto ours = std::find_if(grids.begin(), grids.end(), [](const auto& g) { return g->getName() == "particles"; });
   return static_cast<const points::PointDataGrid&>(**(ours == grids.end() ? grids.begin() : ours));
+}
+
+// What a file may tell of its particles, and the names of its attribute.
+struct CloudValue {
+  const char* by;
+  std::initializer_list<const char*> attributes;
+};
+const CloudValue kCloudValues[] = {
+    {"speed", {"v", "vel", "velocity"}}, {"phase", {"phase"}}, {"role", {"temporary"}}, {"heat", {"heat"}},
+    {"thickness", {"thickness"}},        {"mass", {"mass"}},   {"paint", {"Cd"}}};
+
+std::vector<std::string> cloud_values_of(const Leaf& leaf) {
+  std::vector<std::string> can;
+  for (const CloudValue& value : kCloudValues) {
+    const auto has = [&](const char* name) { return leaf.hasAttribute(name); };
+    if (std::any_of(value.attributes.begin(), value.attributes.end(), has)) can.push_back(value.by);
+  }
+  return can;
+}
+
+void read_cloud_leaf(const Leaf& leaf, size_t count, const Placing& placing, const CloudValue& wanted, size_t begin,
+                     ParticleCloud& cloud) {
+  if (count == 0) return;
+  read_positions(leaf, count, placing, &cloud.position[begin]);
+  const points::AttributeArray* array = find(leaf, count, wanted.attributes);
+  if (!array) throw std::runtime_error(fmt::format("some of its particles have no {}", wanted.by));
+  if (!cloud.colour.empty()) {
+    take_values<openvdb::Vec3f, openvdb::Vec3d>(array, count, wanted.by,
+                                                [&](size_t n, const auto& v) { cloud.colour[begin + n] = to_vec(v); });
+  } else if (wanted.by == std::string_view("speed")) {
+    take_values<openvdb::Vec3f, openvdb::Vec3d>(
+        array, count, wanted.by, [&](size_t n, const auto& v) { cloud.value[begin + n] = length(to_vec(v)); });
+  } else {
+    take_values<float, double, int32_t, int16_t, int64_t, bool>(
+        array, count, wanted.by, [&](size_t n, auto v) { cloud.value[begin + n] = static_cast<float>(v); });
+  }
+}
+
+ParticleCloud read_cloud(const points::PointDataGrid& grid, const std::string& by, const Vec3d& origin,
+                         size_t file_size, bool threads) {
+  const LeavesOfFile leaves(grid, file_size);
+  ParticleCloud cloud;
+  if (leaves.leaf.empty()) return cloud;
+  cloud.can = cloud_values_of(*leaves.leaf.front());
+  if (std::find(cloud.can.begin(), cloud.can.end(), by) == cloud.can.end()) {
+    throw std::runtime_error(fmt::format("its particles have no {}; they have {}", by, fmt::join(cloud.can, ", ")));
+  }
+  const CloudValue& wanted = *std::find_if(std::begin(kCloudValues), std::end(kCloudValues),
+                                           [&](const CloudValue& value) { return value.by == by; });
+  cloud.position.resize(leaves.begin.back());
+  (by == "paint" ? cloud.colour.resize(cloud.position.size()) : cloud.value.resize(cloud.position.size()));
+  const Placing placing = placing_of(grid, origin);
+  parallel_for(
+      leaves.leaf.size(),
+      [&](size_t l) {
+        read_cloud_leaf(*leaves.leaf[l], leaves.begin[l + 1] - leaves.begin[l], placing, wanted, leaves.begin[l],
+                        cloud);
+      },
+      threads ? 1 : leaves.leaf.size() + 1);
+  return cloud;
 }
 
 }  // namespace
@@ -186,6 +260,14 @@ Particles read_particles_vdb(const std::filesystem::path& path, bool* has_ids, c
   });
   if (has_ids) *has_ids = have_ids;
   return arranged(std::move(particles), have_ids, path);
+}
+
+ParticleCloud read_particle_cloud_vdb(const std::filesystem::path& path, const std::string& by, const Vec3d& origin) {
+  ParticleCloud cloud;
+  read_vdb(path, is_points, [&](const VdbGrids& grids, size_t file_size, bool threads) {
+    cloud = read_cloud(chosen_grid(grids), by, origin, file_size, threads);
+  });
+  return cloud;
 }
 
 }  // namespace weir::cache

@@ -73,9 +73,10 @@ class Checking {
 
   // Building makes the particles.
   bool has_room_to_build() {
-    const std::optional<StepSize> far_too_large = size_beyond_memory(scene_);
-    if (far_too_large) result_.all = *far_too_large;
-    return !far_too_large;
+    std::optional<StepSize> too_large = size_beyond_memory(scene_);
+    if (!options_.builds) too_large = rough_size(scene_);
+    if (too_large) result_.all = *too_large;
+    return !too_large;
   }
 
   // Scenes that the run stands on must be as good as the scene itself: looking at their size finds what is wrong.

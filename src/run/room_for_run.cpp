@@ -59,19 +59,29 @@ double rough_volume(const Scene& scene, const Shape& shape, ShapeBuilder& builde
 
 }  // namespace
 
-std::optional<StepSize> size_beyond_memory(const Scene& scene) {
-  const Room memory = memory_of_machine();
-  const double spacing = scene.solver.spacing, one = std::pow(spacing, scene.dimensions);
-  const double bytes = bytes_per_particle(scene), domain = volume(scene.domain_box(), scene.dimensions);
-  if (memory.all <= 0 || bytes == 0 || domain / one * bytes <= memory.all) return {};
+double rough_particles(const Scene& scene) {
+  const double spacing = scene.solver.spacing;
   double liquid = 0;
   ShapeBuilder builder(static_cast<float>(0.5 * spacing), scene.frames.rate);
   for (const Liquid& part : scene.liquids) {
     if (!part.particles) liquid += rough_volume(scene, part.shape, builder);
   }
-  StepSize need;
-  need.particles = std::min(liquid, domain) / one;
-  need.memory = need.particles * bytes;
+  return std::min(liquid, volume(scene.domain_box(), scene.dimensions)) / std::pow(spacing, scene.dimensions);
+}
+
+StepSize rough_size(const Scene& scene) {
+  StepSize size;
+  size.particles = rough_particles(scene);
+  size.memory = size.particles * bytes_per_particle(scene);
+  return size;
+}
+
+std::optional<StepSize> size_beyond_memory(const Scene& scene) {
+  const Room memory = memory_of_machine();
+  const double spacing = scene.solver.spacing, one = std::pow(spacing, scene.dimensions);
+  const double bytes = bytes_per_particle(scene), domain = volume(scene.domain_box(), scene.dimensions);
+  if (memory.all <= 0 || bytes == 0 || domain / one * bytes <= memory.all) return {};
+  const StepSize need = rough_size(scene);
   if (need.memory <= memory.all || need.particles > scene.solver.max_particles) return {};
   return need;
 }

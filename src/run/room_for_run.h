@@ -18,6 +18,10 @@ namespace weir::run {
 // never hold. Nothing: it may fit, or it is refused for the number of its particles.
 std::optional<StepSize> size_beyond_memory(const Scene& scene);
 
+// Of the liquids at the start, told from the room that they take: a moment's work for scenes of any size.
+double rough_particles(const Scene& scene);
+StepSize rough_size(const Scene& scene);  // particles and memory
+
 void look_at_memory(const Scene& scene, const StepSize& need, Findings& findings);
 void look_at_disk(const Scene& scene, const StepSize& need, const std::filesystem::path& folder, Findings& findings);
 

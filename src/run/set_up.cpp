@@ -19,8 +19,6 @@ namespace {
 constexpr uint32_t kEmitter = 0x0284c7, kSink = 0x7e22ce, kForce = 0xd97706, kProbe = 0x0f766e, kWall = 0x0369a1,
                    kRecorded = 0x2b3a4a, kGravity = 0x4b5563;
 
-std::string in_list(const char* list, size_t index) { return fmt::format("{}[{}]", list, index); }
-
 // Bright enough to be told from shadows.
 Vec3f seen(const Colour& colour) { return lerp(Vec3f(colour.rgb), Vec3f{1, 1, 1}, 0.03f); }
 
@@ -48,18 +46,27 @@ class SceneParts {
 
   void add() {
     add_gravity();
-    for (size_t i = 0; i < scene_.solids.size(); ++i) add(scene_.solids[i], in_list("solids", i));
-    for (size_t i = 0; i < scene_.liquids.size(); ++i) add(scene_.liquids[i], in_list("liquids", i));
-    for (size_t i = 0; i < scene_.emitters.size(); ++i) add(scene_.emitters[i], in_list("emitters", i));
-    for (size_t i = 0; i < scene_.sinks.size(); ++i) add(scene_.sinks[i], in_list("sinks", i));
+    add_all(scene_.solids, "solids");
+    add_all(scene_.liquids, "liquids");
+    add_all(scene_.emitters, "emitters");
+    add_all(scene_.sinks, "sinks");
     for (int side = 0; scene_.domain && side < 6; ++side) add_wall(side / 2, side % 2 == 1);
-    for (size_t i = 0; i < scene_.forces.size(); ++i) add(scene_.forces[i], in_list("forces", i));
-    for (size_t i = 0; i < scene_.probes.size(); ++i) add(scene_.probes[i], in_list("probes", i));
-    for (size_t i = 0; i < scene_.recordings.size(); ++i) add(scene_.recordings[i], in_list("recordings", i));
+    add_all(scene_.forces, "forces");
+    add_all(scene_.probes, "probes");
+    add_all(scene_.recordings, "recordings");
   }
 
  private:
   double frame() const { return maker_.frame(); }
+
+  template <class Thing>
+  void add_all(const std::vector<Thing>& things, const char* list) {
+    for (size_t i = 0; i < things.size(); ++i) {
+      const std::string path = fmt::format("{}[{}]", list, i);
+      const SetupMaker::Of of(maker_, path);
+      add(things[i], path);
+    }
+  }
 
   void add(const Solid& solid, const std::string& path) {
     const SetupThing thing{path + ".shape", solid.name, "solid", seen(solid.colour)};
@@ -123,6 +130,7 @@ class SceneParts {
     const Vec3d gravity = value_at(scene_.gravity, frame());
     if (gravity.x == 0 && gravity.z == 0 && gravity.y < 0) return;
     const SetupThing thing{"gravity", "", "gravity", colour_of(kGravity)};
+    const SetupMaker::Of of(maker_, thing.path);
     Vec3f at = stage_.centre();
     at.y = lerp(stage_.centre().y, stage_.upper.y, 0.8f);
     maker_.add_arrow(at, gravity, thing.colour);
@@ -136,6 +144,7 @@ class SceneParts {
     if (!in && !out) return;
     const SetupThing thing{fmt::format("domain.walls.{}", Walls::name(axis, upper)), "", in ? "inflow" : "outflow",
                            colour_of(kWall)};
+    const SetupMaker::Of of(maker_, thing.path);
     Box3d wet{scene_.domain->lower, scene_.domain->upper};
     wet.upper.y = in ? in->level : out->level;
     (upper ? wet.lower : wet.upper)[axis] = (upper ? wet.upper : wet.lower)[axis];
@@ -275,8 +284,9 @@ void add_director(const DirectorPart& part, SetupMaker& maker) {
 
 }  // namespace
 
-Setup set_up(const Scene& scene, double frame, const std::filesystem::path& folder, const std::vector<Problem>& known) {
-  SetupMaker maker(scene, frame, folder, known);
+Setup set_up(const Scene& scene, double frame, const std::filesystem::path& folder, const std::vector<Problem>& known,
+             SetupShapes* shapes) {
+  SetupMaker maker(scene, frame, folder, known, shapes);
   SceneParts(scene, maker, maker.stage()).add();
   for (size_t i = 0; i < scene.directors.size(); ++i) add_director({scene, i, folder}, maker);
   return std::move(maker).finish();

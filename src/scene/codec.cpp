@@ -185,6 +185,16 @@ Json described(Json schema, const Info& info) {
   std::string text = info.help;
   if (*info.unit) text += fmt::format(" ({})", info.unit);
   if (!text.empty()) schema["description"] = text;
+  // For programs that make panels of it.
+  if (*info.unit) schema["unit"] = info.unit;
+  if (info.place) schema["place"] = true;
+  if (info.direction) schema["direction"] = true;
+  if (*info.names) schema["names"] = info.names;
+  return schema;
+}
+
+Json undescribed(Json schema) {
+  for (const char* key : {"description", "unit", "place", "direction", "names"}) schema.erase(key);
   return schema;
 }
 
@@ -197,8 +207,7 @@ Json number_schema(const Info& info, const char* type) {
 }
 
 Json keyframed_schema(const Json& value) {
-  Json plain = value;
-  plain.erase("description");
+  const Json plain = undescribed(value);
   const Json key{{"type", "array"}, {"prefixItems", {{{"type", "number"}}, plain}}, {"minItems", 2}, {"maxItems", 2}};
   const Json keys{{"type", "array"}, {"minItems", 1}, {"items", key}};
   const Json between{{"enum", Codec<Interpolation>::names()}};
@@ -206,7 +215,13 @@ Json keyframed_schema(const Json& value) {
                        {"properties", {{"keys", keys}, {"between", between}}},
                        {"required", {"keys"}},
                        {"additionalProperties", false}};
-  return {{"anyOf", {plain, keyframes}}};
+  return {{"anyOf", {plain, keyframes}}, {"keyframes", true}};
+}
+
+Json optional_schema(const Json& value) {
+  Json schema{{"anyOf", {undescribed(value), {{"type", "null"}}}}};
+  if (value.contains("keyframes")) schema["keyframes"] = true;
+  return schema;
 }
 
 Json keyframed_json(const std::vector<std::pair<double, Json>>& keys, Interpolation between) {
@@ -245,8 +260,7 @@ void Codec<std::filesystem::path>::read(const Node& node, std::filesystem::path&
 }
 
 Json Codec<Vec3d>::schema(const Info& info) {
-  Info number = info;
-  number.help = number.unit = "";
+  const Info number{.min = info.min, .max = info.max, .above = info.above};
   const Json one = codec::number_schema(number, "number");
   const Json three{{"type", "array"}, {"items", one}, {"minItems", 3}, {"maxItems", 3}};
   return codec::described(info.uniform ? Json{{"anyOf", {one, three}}} : three, info);

@@ -130,19 +130,24 @@ std::string scene_schema() {
       definitions[block->name] = object_schema(*block, nullptr);
       continue;
     }
-    Json kinds = Json::array();
+    Json kinds = Json::array(), by_name = Json::object();
     for (const Block::Kind& kind : block->all_kinds()) {
       const std::string name = block->name + "." + kind.block->name;
       definitions[name] = object_schema(*block, &kind);
       kinds.push_back({{"$ref", "#/$defs/" + name}});
+      by_name[kind.block->name] = name;
     }
-    definitions[block->name] = kinds.empty() ? Json{{"not", Json::object()}} : Json{{"oneOf", kinds}};
+    definitions[block->name] = kinds.empty() ? Json{{"not", Json::object()}}
+                                             : Json{{"description", block->help}, {"oneOf", kinds}, {"kinds", by_name}};
   }
   // A file that includes another may leave out what is required, and says so by these two keys.
   Json& scene = definitions["scene"];
-  scene["properties"]["include"] = {
-      {"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}};
-  scene["properties"]["set"] = {{"type", "object"}};
+  const Json file{{"type", "string"}, {"file", true}};
+  scene["properties"]["include"] = {{"anyOf", {file, {{"type", "array"}, {"items", file}}}},
+                                    {"description", "The scene that this one is laid over, or several."}};
+  scene["properties"]["set"] = {
+      {"type", "object"},
+      {"description", "Single values deep inside of what is included: their paths, and what they are."}};
   scene.erase("required");
   const Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                     {"title", "Weir scene"},

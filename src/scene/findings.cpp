@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "weir/scene/node.h"
+#include "weir/scene/scene_of_text.h"
 
 namespace weir {
 
@@ -69,6 +71,17 @@ void find_place(const Node* scene, const std::string& scene_file, Finding& findi
   finding.line = at->line;
 }
 
+void add_files_of(const Node& node, std::set<std::string>& files) {
+  if (node.file) files.insert(node.file->string());
+  for (const Node& item : node.items) add_files_of(item, files);
+}
+
+void sort_by_place(std::vector<Finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.severity, a.file, a.line) < std::tie(b.severity, b.file, b.line);
+  });
+}
+
 }  // namespace
 
 const char* name_of(Severity severity) {
@@ -121,10 +134,19 @@ std::vector<Finding> Findings::sorted(const std::string& scene_file) const {
     const auto same = [&](const Finding& earlier) { return is_same(earlier, finding); };
     if (std::none_of(result.begin(), result.end(), same)) result.push_back(std::move(finding));
   }
-  std::stable_sort(result.begin(), result.end(), [](const Finding& a, const Finding& b) {
-    return std::tie(a.severity, a.file, a.line) < std::tie(b.severity, b.file, b.line);
-  });
+  sort_by_place(result);
   return result;
+}
+
+void place_in_text(std::vector<Finding>& findings, const std::filesystem::path& file, std::string_view text) {
+  const Node scene = load_node(file, text);
+  std::set<std::string> own{file.string()};
+  add_files_of(scene, own);
+  for (Finding& finding : findings) {
+    // What is told of another scene stands there.
+    if (!finding.path.empty() && own.contains(finding.file)) find_place(&scene, file.string(), finding);
+  }
+  sort_by_place(findings);
 }
 
 std::vector<Problem> problems_of(const std::vector<Finding>& findings) {

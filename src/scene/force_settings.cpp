@@ -12,9 +12,9 @@ namespace weir {
 
 template <>
 const Block& block_of<forces::Push>() {
-  static const Block block =
-      BlockOf<forces::Push>("push", "The same acceleration everywhere in its region.")
-          .add("acceleration", &forces::Push::acceleration, {.help = "How hard and where to.", .unit = "m/s2"});
+  static const Block block = BlockOf<forces::Push>("push", "The same acceleration everywhere in its region.")
+                                 .add("acceleration", &forces::Push::acceleration,
+                                      {.help = "How hard and where to.", .unit = "m/s2", .direction = true});
   return block;
 }
 
@@ -24,7 +24,7 @@ const Block& block_of<forces::Wind>() {
       BlockOf<forces::Wind>("wind",
                             "Carries the liquid along, all of it in its region, and as long as drag is above 0; at "
                             "velocity 0 it is a brake.")
-          .add("velocity", &forces::Wind::velocity, {.help = "Of the wind.", .unit = "m/s"})
+          .add("velocity", &forces::Wind::velocity, {.help = "Of the wind.", .unit = "m/s", .direction = true})
           .add("drag", &forces::Wind::drag, {.help = "How fast the liquid takes it on.", .unit = "1/s", .min = 0});
   return block;
 }
@@ -33,7 +33,8 @@ template <>
 const Block& block_of<forces::Vortex>() {
   static const Block block =
       BlockOf<forces::Vortex>("vortex", "Turns the liquid about an axis.")
-          .add("axis", &forces::Vortex::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
+          .add("axis", &forces::Vortex::axis,
+               {.help = "Direction of the axis; turns by the right-hand rule.", .direction = true})
           .add("centre", &forces::Vortex::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("turns", &forces::Vortex::turns, {.help = "Wanted turns a second.", .unit = "1/s"})
           .add("drag", &forces::Vortex::drag, {.help = "How fast the liquid takes it on.", .unit = "1/s", .min = 0})

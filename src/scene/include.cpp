@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "weir/base/error.h"
 #include "weir/scene/node.h"
+#include "weir/scene/scene_of_text.h"
 
 namespace weir {
 
@@ -124,13 +125,14 @@ std::vector<std::string> include_names(const Node& include) {
   return names;
 }
 
-Node load(const fs::path& file, std::vector<fs::path>& open_files) {
+// `text`: that of the file.
+Node load(const fs::path& file, std::string_view text, std::vector<fs::path>& open_files) {
   const fs::path canonical = fs::weakly_canonical(file);
   if (std::find(open_files.begin(), open_files.end(), canonical) != open_files.end()) {
     throw InputError(file.string(), "includes itself");
   }
   open_files.push_back(canonical);
-  Node own = parse_node(read_file(file), file);
+  Node own = parse_node(text, file);
   if (own.type != Node::Type::object) {
     throw InputError(own.location(), "a scene must be an object in { }, but is " + own.summary());
   }
@@ -141,7 +143,8 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
   if (const Node* include = own.find("include")) {
     for (const std::string& name : include_names(*include)) {
       try {
-        lay_over(result, load(file.parent_path() / name, open_files));
+        const fs::path included = file.parent_path() / name;
+        lay_over(result, load(included, read_file(included), open_files));
       } catch (const InputError& error) {
         std::vector<Problem> problems = error.problems();
         for (Problem& p : problems) p.what += fmt::format(" (included by {})", include->location());
@@ -174,9 +177,11 @@ Node load(const fs::path& file, std::vector<fs::path>& open_files) {
 
 }  // namespace
 
-Node load_node(const fs::path& file) {
+Node load_node(const fs::path& file) { return load_node(file, read_file(file)); }
+
+Node load_node(const fs::path& file, std::string_view text) {
   std::vector<fs::path> open_files;
-  return load(file, open_files);
+  return load(file, text, open_files);
 }
 
 }  // namespace weir

@@ -86,9 +86,10 @@ const Block& block_of<CameraSettings>() {
                     "Curve that it goes along, in place of a position; with align it looks ahead along it, in place of "
                     "at a target."})
           .add("attach", &CameraSettings::attach,
-               {.help = "Name of a solid that it rides on: position, path and target move with that."})
+               {.help = "Name of a solid that it rides on: position, path and target move with that.",
+                .names = "solids"})
           .add("follow", &CameraSettings::follow,
-               {.help = "Name of a solid whose middle it looks at, in place of a target."})
+               {.help = "Name of a solid whose middle it looks at, in place of a target.", .names = "solids"})
           .check(&check_camera);
   return block;
 }

@@ -21,7 +21,8 @@ const Block& block_of<probes::Height>() {
       BlockOf<probes::Height>("height", "A gauge: how high the liquid stands on a line.")
           .add("point", &probes::Height::point,
                {.help = "A point of the line.", .unit = "m", .required = true, .place = true})
-          .add("up", &probes::Height::up, {.help = "Direction of the line, in which heights are counted."})
+          .add("up", &probes::Height::up,
+               {.help = "Direction of the line, in which heights are counted.", .direction = true})
           .add("above", &probes::Height::above,
                {.help = "Where heights are counted from: the floor of the domain, or the point."})
           .check([](const Node& node, const probes::Height& gauge, Reader& reader) {
@@ -44,7 +45,8 @@ const Block& block_of<probes::Flux>() {
       BlockOf<probes::Flux>("flux", "How much liquid passes through a window.")
           .add("centre", &probes::Flux::centre,
                {.help = "Middle of the window.", .unit = "m", .required = true, .place = true})
-          .add("normal", &probes::Flux::normal, {.help = "Flow along this direction counts as positive."})
+          .add("normal", &probes::Flux::normal,
+               {.help = "Flow along this direction counts as positive.", .direction = true})
           .add("width", &probes::Flux::width,
                {.help = "Across the normal, level; along x if the normal is upright. Without limit by default.",
                 .unit = "m",
@@ -61,7 +63,7 @@ template <>
 const Block& block_of<probes::Force>() {
   static const Block block =
       BlockOf<probes::Force>("force", "What the liquid's pressure does to a solid: force and torque.")
-          .add("solid", &probes::Force::solid, {.help = "Its name.", .required = true})
+          .add("solid", &probes::Force::solid, {.help = "Its name.", .required = true, .names = "solids"})
           .add("about", &probes::Force::about, {.help = "Point that the torque is about.", .unit = "m", .place = true});
   return block;
 }

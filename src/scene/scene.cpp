@@ -16,6 +16,7 @@
 #include "scene/settle.h"
 #include "scene/short_forms.h"
 #include "weir/scene/codec.h"
+#include "weir/scene/scene_of_text.h"
 
 namespace weir {
 
@@ -99,7 +100,7 @@ const Block& block_of<Liquid>() {
                {.help = "Instead of a shape: a file of particles (.vdb, .bgeo, .ply) that it starts with."})
           .add("speed", &Liquid::speed, {.help = "Velocities of the particles times this; -1 turns them back."})
           .add("velocity", &Liquid::velocity, {.help = "At the start, of liquid that fills a shape.", .unit = "m/s"})
-          .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default."})
+          .add("phase", &Liquid::phase, {.help = "Name of its phase; the first one by default.", .names = "phases"})
           .add("lattice", &Liquid::lattice, {.help = "How its particles lie at the start."})
           .add("heat", &Liquid::heat, heat_info("Of its particles, which carry it with them."))
           .add("thickness", &Liquid::thickness, thickness_info())
@@ -117,8 +118,8 @@ const Block& block_of<Emitter>() {
           .add("name", &Emitter::name, {.help = "For messages and overrides."})
           .add("shape", &Emitter::shape,
                {.help = "Liquid enters where the flow enters the shape; at least two spacings long.", .required = true})
-          .add("velocity", &Emitter::velocity, {.help = "Of the flow.", .unit = "m/s"})
-          .add("phase", &Emitter::phase, {.help = "Name of its phase; the first one by default."})
+          .add("velocity", &Emitter::velocity, {.help = "Of the flow.", .unit = "m/s", .direction = true})
+          .add("phase", &Emitter::phase, {.help = "Name of its phase; the first one by default.", .names = "phases"})
           .add("first", &Emitter::first, {.help = "Frame at which it starts.", .unit = "frame"})
           .add("last", &Emitter::last, {.help = "Frame at which it stops.", .unit = "frame"})
           .add("heat", &Emitter::heat, heat_info("Of its particles, which carry it with them."))
@@ -140,7 +141,7 @@ const Block& block_of<Rigid>() {
   static const Block block =
       BlockOf<Rigid>("rigid", "Makes a solid a body that the liquid moves.")
           .add("density", &Rigid::density, {.help = "Lighter than the liquid floats.", .unit = "kg/m3", .above = 0})
-          .add("velocity", &Rigid::velocity, {.help = "At the start.", .unit = "m/s"})
+          .add("velocity", &Rigid::velocity, {.help = "At the start.", .unit = "m/s", .direction = true})
           .add("angular_velocity", &Rigid::angular_velocity,
                {.help = "At the start: axis times turns a second.", .unit = "1/s"});
   return block;
@@ -240,7 +241,7 @@ const Block& block_of<Scene>() {
           .add("seed", &Scene::seed, {.help = "Another number gives other random choices."})
           .add("dimensions", &Scene::dimensions, {.help = "2 is one particle thick, at z = 0.", .min = 2, .max = 3})
           .add("frames", &Scene::frames, {.help = "Which frames are simulated."})
-          .add("gravity", &Scene::gravity, {.help = "Pulls the liquid.", .unit = "m/s2"})
+          .add("gravity", &Scene::gravity, {.help = "Pulls the liquid.", .unit = "m/s2", .direction = true})
           .add("origin", &Scene::origin,
                {.help = "Where in the world the zero of all other places of this file is. Scenes far from zero get one "
                         "by themselves.",
@@ -325,15 +326,7 @@ static void flatten(Scene& scene) {
   for (Emitter& emitter : scene.emitters) flat(emitter.velocity);
 }
 
-Scene load_scene(const std::filesystem::path& file) {
-  std::vector<Problem> problems;
-  Scene scene = load_scene(file, problems);
-  if (!problems.empty()) throw InputError(std::move(problems));
-  return scene;
-}
-
-Scene load_scene(const std::filesystem::path& file, std::vector<Problem>& problems) {
-  const Node node = load_node(file);
+static Scene read_scene(const Node& node, const std::filesystem::path& file, std::vector<Problem>& problems) {
   Reader reader;
   Scene scene;
   block_of<Scene>().read(node, &scene, reader);
@@ -349,6 +342,21 @@ Scene load_scene(const std::filesystem::path& file, std::vector<Problem>& proble
   scene.file = file;
   move_near_zero(scene);
   return scene;
+}
+
+Scene load_scene(const std::filesystem::path& file) {
+  std::vector<Problem> problems;
+  Scene scene = load_scene(file, problems);
+  if (!problems.empty()) throw InputError(std::move(problems));
+  return scene;
+}
+
+Scene load_scene(const std::filesystem::path& file, std::vector<Problem>& problems) {
+  return read_scene(load_node(file), file, problems);
+}
+
+Scene load_scene(const std::filesystem::path& file, std::string_view text, std::vector<Problem>& problems) {
+  return read_scene(load_node(file, text), file, problems);
 }
 
 std::string Scene::director_path(size_t index) const {

@@ -70,7 +70,7 @@ const Block& block_of<Transform>() {
               {.help = "Turn about the x, then y, then z axis; between keys the shorter way round.", .unit = "degrees"})
           .add("spin", &Transform::spin,
                {.help = "Turn about spin_axis; keys may be many turns apart.", .unit = "degrees"})
-          .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin."})
+          .add("spin_axis", &Transform::spin_axis, {.help = "Axis of spin.", .direction = true})
           .add("scale", &Transform::scale,
                {.help = "Factor along x, y, z, or one for all; negative mirrors.", .uniform = true})
           .add(
@@ -84,7 +84,8 @@ const Block& block_of<Transform>() {
               "path", &Transform::path,
               {.help = "Takes the pivot along a curve; translate is a way from there, turned with it where it aligns."})
           .add("attach", &Transform::attach,
-               {.help = "Name of a solid that it moves with, from where both are at the first frame."})
+               {.help = "Name of a solid that it moves with, from where both are at the first frame.",
+                .names = "solids"})
           .moved_by(&move_within)
           .check([](const Node& node, const Transform& t, Reader& reader) {
             if (length(t.spin_axis) == 0) reader.complain(node, "spin_axis must have a length");
@@ -160,7 +161,8 @@ const Block& block_of<shapes::Plane>() {
   static const Block block =
       BlockOf<shapes::Plane>("plane", "Everything behind a plane: a floor, a wall, a slope.")
           .add("point", &shapes::Plane::point, {.help = "A point of the plane.", .unit = "m", .place = true})
-          .add("normal", &shapes::Plane::normal, {.help = "Direction that points out of the solid side."});
+          .add("normal", &shapes::Plane::normal,
+               {.help = "Direction that points out of the solid side.", .direction = true});
   return block;
 }
 

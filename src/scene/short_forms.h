@@ -23,7 +23,11 @@ struct Codec<Colour> : PlainCodec {
     codec::read_three(node, value.rgb, limited(info), reader);
   }
   static Json write(const Colour& value) { return Codec<Vec3d>::write(value.rgb); }
-  static Json schema(const Info& info) { return Codec<Vec3d>::schema(limited(info)); }
+  static Json schema(const Info& info) {
+    Json schema = Codec<Vec3d>::schema(limited(info));
+    schema["colour"] = true;
+    return schema;
+  }
 };
 
 // walls.cpp

@@ -23,7 +23,8 @@ template <>
 const Block& block_of<velocities::Spin>() {
   static const Block block =
       BlockOf<velocities::Spin>("spin", "Turns about an axis as a solid would.")
-          .add("axis", &velocities::Spin::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
+          .add("axis", &velocities::Spin::axis,
+               {.help = "Direction of the axis; turns by the right-hand rule.", .direction = true})
           .add("centre", &velocities::Spin::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("turns", &velocities::Spin::turns, {.help = "Turns a second.", .unit = "1/s"})
           .check([](const Node& node, const velocities::Spin& spin, Reader& reader) {
@@ -36,8 +37,8 @@ template <>
 const Block& block_of<velocities::Shear>() {
   static const Block block =
       BlockOf<velocities::Shear>("shear", "Layers that slide over each other.")
-          .add("direction", &velocities::Shear::direction, {.help = "In which layers move."})
-          .add("across", &velocities::Shear::across, {.help = "In which their speed grows."})
+          .add("direction", &velocities::Shear::direction, {.help = "In which layers move.", .direction = true})
+          .add("across", &velocities::Shear::across, {.help = "In which their speed grows.", .direction = true})
           .add("centre", &velocities::Shear::centre,
                {.help = "A point of the layer at rest.", .unit = "m", .place = true})
           .add("rate", &velocities::Shear::rate, {.help = "Growth of the speed a metre.", .unit = "1/s"})
@@ -96,9 +97,10 @@ const Block& block_of<velocities::File>() {
 
 template <>
 const Block& block_of<VelocityField>() {
-  static const Block block = BlockOf<VelocityField>("velocity", "What liquid moves like at the start.")
-                                 .kinds(&VelocityField::kind)
-                                 .add("drift", &VelocityField::drift, {.help = "Added everywhere.", .unit = "m/s"});
+  static const Block block =
+      BlockOf<VelocityField>("velocity", "What liquid moves like at the start.")
+          .kinds(&VelocityField::kind)
+          .add("drift", &VelocityField::drift, {.help = "Added everywhere.", .unit = "m/s", .direction = true});
   return block;
 }
 
@@ -114,8 +116,7 @@ Json Codec<VelocityField>::write(const VelocityField& value) {
 }
 
 Json Codec<VelocityField>::schema(const Info& info) {
-  Json plain = Codec<Vec3d>::schema(info);
-  plain.erase("description");
+  const Json plain = codec::undescribed(Codec<Vec3d>::schema(info));
   return codec::described({{"anyOf", {plain, codec::block_reference(block_of<VelocityField>())}}}, info);
 }
 

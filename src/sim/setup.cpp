@@ -10,8 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "geometry/mesh/clip_convex.h"
+#include "geometry/mesh/sharp_edges.h"
 #include "geometry/shapes/tessellate.h"
 #include "sim/in_scene.h"
 #include "weir/geometry/shapes/build.h"
@@ -22,12 +23,25 @@ namespace {
 
 constexpr float kUnlimited = 0.5f * Field::kUnbounded;  // m; what is larger reaches without limit
 constexpr int kGhosts = 4;                              // poses at other frames
+constexpr double kGhostTriangles = 0.25;                // of those of a body that is there
+constexpr double kParts = 120, kDrawnCoarser = 1.6;     // of composed shapes and letters, along their longest side
 constexpr int kWayParts = 48, kPosed = 8;               // of a way; of that of a body that is costly to pose
 
 bool is_composed(const Shape& shape) {
   return std::holds_alternative<shapes::Union>(shape.kind) ||
          std::holds_alternative<shapes::Intersection>(shape.kind) ||
          std::holds_alternative<shapes::Difference>(shape.kind);
+}
+
+bool is_convex(const Shape& shape) {
+  return std::holds_alternative<shapes::Box>(shape.kind) || std::holds_alternative<shapes::Sphere>(shape.kind) ||
+         std::holds_alternative<shapes::Cylinder>(shape.kind) || std::holds_alternative<shapes::Capsule>(shape.kind) ||
+         std::holds_alternative<shapes::Plane>(shape.kind);
+}
+
+void put(SetupShapes::Form form, Setup::Body& body) {
+  body.mesh = std::move(form.mesh);
+  body.edges = std::move(form.edges);
 }
 
 float longest(const Box3f& box) { return max_component(box.size()); }
@@ -59,19 +73,10 @@ std::string path_in(const Problem& problem) {
 
 }  // namespace
 
-// Shapes are kept by how finely they are built.
-struct SetupMaker::Builders {
-  double rate;
-  std::map<int, ShapeBuilder> by_level;
-
-  ShapeBuilder& at(double resolution) {
-    const int level = static_cast<int>(std::floor(std::log2(resolution)));
-    return by_level.try_emplace(level, static_cast<float>(std::exp2(level)), rate).first->second;
-  }
-};
-
-SetupMaker::SetupMaker(const Scene& scene, double frame, std::filesystem::path folder, std::vector<Problem> known)
-    : scene_(scene), folder_(std::move(folder)), builders_(new Builders{scene.frames.rate, {}}) {
+SetupMaker::SetupMaker(const Scene& scene, double frame, std::filesystem::path folder, std::vector<Problem> known,
+                       SetupShapes* shapes)
+    : scene_(scene), folder_(std::move(folder)), shapes_(shapes ? *shapes : own_shapes_) {
+  shapes_.set_rate(scene.frames.rate);
   setup_.dimensions = scene.dimensions;
   setup_.problems = std::move(known);
   setup_.frame = frame;
@@ -98,11 +103,11 @@ void SetupMaker::find_stage() {
     setup_.stage = Box3f(*setup_.domain);
     return;
   }
-  ShapeBuilder& builder = builders_->at(std::max(0.02, scene_.solver.spacing));
+  const double detail = std::max(0.02, scene_.solver.spacing);
   const auto include = [&](const Shape& shape, double frame) {
     try {
-      const Box3f box =
-          is_composed(shape) ? builder.field(shape, frame)->bounds() : weir::bounds(builder.mesh(shape, frame));
+      const Box3f box = is_composed(shape) ? shapes_.field(shape, frame, detail)->bounds()
+                                           : weir::bounds(shapes_.form(shape, frame, detail).mesh);
       if (is_limited(box)) setup_.stage.include(box);
     } catch (const InputError&) {  // told where it is drawn
     }
@@ -117,46 +122,72 @@ void SetupMaker::find_stage() {
   setup_.stage = setup_.stage.padded(0.1f * longest(setup_.stage));
 }
 
+// What is shown of it: bodies as far as the reach, liquid no farther than the domain.
+const Box3f& SetupMaker::seen_within(Setup::Look look) const {
+  return look == Setup::Look::liquid && setup_.domain ? setup_.stage : setup_.reach;
+}
+
 // Parts of a composed shape may reach without limit, and a plane does.
-Mesh SetupMaker::mesh_within_reach(const Shape& shape, double frame) const {
+SetupShapes::Form SetupMaker::form_within_reach(const Shape& shape, double frame, Setup::Look look) const {
   if (const auto* plane = std::get_if<shapes::Plane>(&shape.kind)) {
-    return half_space(*plane, affine_at(shape.transform, frame), setup_.reach);
+    return {half_space(*plane, affine_at(shape.transform, frame), setup_.reach), {}};
   }
+  const double share = look == Setup::Look::ghost ? kGhostTriangles : 1;
   const double coarse = size() / 200;
   const bool composed = is_composed(shape);
-  if (!composed && !std::holds_alternative<shapes::Text>(shape.kind)) return builders_->at(coarse).mesh(shape, frame);
-  const Box3f box = builders_->at(coarse).field(shape, frame)->bounds();
+  if (!composed && !std::holds_alternative<shapes::Text>(shape.kind)) return shapes_.form(shape, frame, coarse, share);
+  const Box3f box = shapes_.field(shape, frame, coarse)->bounds();
+  const double coarser = shapes_.for_drawing() ? kDrawnCoarser : 1;
+  const double parts = kParts / coarser;
   const auto fine =
-      std::clamp(static_cast<double>(longest(box.intersected(setup_.reach))) / 120, 1e-3 * size(), coarse);
+      std::clamp(static_cast<double>(longest(box.intersected(setup_.reach))) / parts, 1e-3 * size(), coarse * coarser);
   if (!composed || is_inside(box, setup_.reach.padded(longest(setup_.reach))))
-    return builders_->at(fine).mesh(shape, frame);
+    return shapes_.form(shape, frame, fine, share);
   Shape reach, cut;
   reach.kind = shapes::Box{Vec3d(setup_.reach.lower), Vec3d(setup_.reach.upper)};
   cut.kind = shapes::Intersection{{shape, reach}};
-  return builders_->at(fine).mesh(cut, frame);
+  return shapes_.form(cut, frame, fine, share);
 }
 
 Box3f SetupMaker::box_of(const Shape& shape, double frame) const {
-  return builders_->at(size() / 100).field(shape, frame)->bounds().intersected(setup_.stage);
+  return shapes_.field(shape, frame, size() / 100)->bounds().intersected(setup_.stage);
 }
 
 Box3f SetupMaker::add_body(const Shape& shape, double frame, const Vec3f& colour, Setup::Look look) {
-  Setup::Body body{.mesh = {}, .field = nullptr, .colour = colour, .look = look};
+  Setup::Body body{.mesh = {}, .field = nullptr, .colour = colour, .look = look, .path = path_, .edges = {}};
+  const Box3f& within = seen_within(look);
   Box3f box;
   if (flat()) {
-    body.field = builders_->at(size() / 200).field(shape, frame);
+    body.field = shapes_.field(shape, frame, size() / 200);
     box = body.field->bounds();
     if (box.lower.z > 0 || box.upper.z < 0) return {};  // not in the plane of the scene
     box.lower.z = box.upper.z = 0;
+    const Box3f seen = box.intersected(within);
+    const double cell = std::clamp(static_cast<double>(longest(seen)) / 160, 1e-3 * size(), 5e-3 * size());
+    if (shapes_.for_drawing() && !seen.empty()) put(shapes_.section(shape, frame, seen, cell), body);
   } else {
-    body.mesh = mesh_within_reach(shape, frame);
-    box = weir::bounds(body.mesh);
+    SetupShapes::Form form = form_within_reach(shape, frame, look);
+    box = weir::bounds(form.mesh);
+    if (shapes_.for_drawing() && is_convex(shape) &&
+        !is_inside(box, within.padded(static_cast<float>(1e-4 * size())))) {
+      form.mesh = clip_convex(form.mesh, within);
+      form.edges = sharp_edges(form.mesh);
+    }
+    put(std::move(form), body);
   }
   // What reaches without limit is shown as far as the rest goes.
   const bool limited = is_limited(box) && !std::holds_alternative<shapes::Plane>(shape.kind);
-  const Box3f& within = look == Setup::Look::liquid && setup_.domain ? setup_.stage : setup_.reach;
   const Box3f seen = box.intersected(within);
   if (look != Setup::Look::ghost && limited && !seen.empty()) setup_.bounds.include(seen);
+  setup_.bodies.push_back(std::move(body));
+  return box;
+}
+
+Box3f SetupMaker::add_mesh(const Mesh& mesh, const Vec3f& colour, Setup::Look look) {
+  Setup::Body body{.mesh = {}, .field = nullptr, .colour = colour, .look = look, .path = path_, .edges = {}};
+  put(shapes_.form(mesh), body);
+  const Box3f box = weir::bounds(body.mesh), seen = box.intersected(setup_.reach);
+  if (!seen.empty()) setup_.bounds.include(seen);
   setup_.bodies.push_back(std::move(body));
   return box;
 }
@@ -198,10 +229,9 @@ void SetupMaker::add_way(const SetupThing& thing, const Shape& shape, const Show
   const auto own = posed ? Vec3d{} : affine_at(shape.transform, frame()).inverse().point(Vec3d(here.centre()));
   const int parts = posed ? kPosed : kWayParts;
   std::vector<Vec3f> way;
-  ShapeBuilder& builder = builders_->at(size() / 100);
   for (int i = 0; i <= parts; ++i) {
     const double at = shown.first + span * i / parts;
-    way.push_back(posed ? weir::bounds(builder.mesh(shape, at)).centre()
+    way.push_back(posed ? weir::bounds(shapes_.form(shape, at, size() / 100, kGhostTriangles).mesh).centre()
                         : Vec3f(affine_at(shape.transform, at).point(own)));
   }
   float gone = 0;
@@ -231,6 +261,7 @@ void SetupMaker::add_line(std::vector<Vec3f> points, const Vec3f& colour) {
     if (setup_.reach.contains(p)) setup_.bounds.include(p);
   }
   setup_.drawn.lines.push_back({.points = std::move(points), .colour = colour});
+  owner().lines = setup_.drawn.lines.size();
 }
 
 void SetupMaker::add_points(std::vector<Vec3f> positions, const Vec3f& colour, double radius) {
@@ -241,6 +272,7 @@ void SetupMaker::add_points(std::vector<Vec3f> positions, const Vec3f& colour, d
     setup_.drawn.points.push_back({positions[i], colour, static_cast<float>(radius)});
     if (setup_.reach.contains(positions[i])) setup_.bounds.include(positions[i]);
   }
+  owner().points = setup_.drawn.points.size();
 }
 
 void SetupMaker::add_dot(const Vec3f& at, const Vec3f& colour) { add_points({at}, colour, 0.006 * size()); }
@@ -249,6 +281,7 @@ void SetupMaker::add_box(const Box3d& box, const Affine& placed, const Vec3f& co
   Box3d shown = box;
   if (flat()) shown.lower.z = shown.upper.z = 0;
   setup_.drawn.boxes.push_back({shown, placed, colour});
+  owner().boxes = setup_.drawn.boxes.size();
   Box3f around;
   for (int corner = 0; corner < 8; ++corner) {
     around.include(
@@ -266,7 +299,7 @@ void SetupMaker::add_arrow(const Vec3f& from, const Vec3d& strength, const Vec3f
   const double moment = 0.25 * std::sqrt(size() / 9.81);
   const double far = std::clamp(much * moment, 0.07 * size(), 0.3 * size());
   const Vec3f to = from + Vec3f(strength * (far / much));
-  setup_.arrows.push_back({from, to, colour});
+  setup_.arrows.push_back({from, to, colour, path_});
   setup_.bounds.include(to);
 }
 
@@ -301,8 +334,27 @@ bool concerns(const Problem& problem, const std::string& path) {
 }
 
 std::string entry_of(const std::string& path) {
+  constexpr std::string_view kCamera = "picture.camera";
+  if (path.starts_with(kCamera)) return std::string(kCamera);
   const size_t bracket = path.rfind(']');
   return bracket == std::string::npos ? path.substr(0, path.find('.')) : path.substr(0, bracket + 1);
+}
+
+SetupMaker::Of::Of(SetupMaker& maker, const std::string& path) : maker_(maker), outer_(maker.path_) {
+  maker.path_ = entry_of(path);
+}
+
+Setup::Owner& SetupMaker::owner() {
+  if (setup_.owners.empty()) setup_.owners.push_back({.path = path_});
+  if (setup_.owners.back().path != path_) {
+    setup_.owners.push_back(setup_.owners.back());
+    setup_.owners.back().path = path_;
+  }
+  return setup_.owners.back();
+}
+
+void SetupMaker::add_placed(const SetupThing& thing, const std::string& edits, const Transform& transform) {
+  setup_.placed.push_back({entry_of(thing.path), edits, transform});
 }
 
 std::string frames_in_words(double first, double last) {

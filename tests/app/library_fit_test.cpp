@@ -67,6 +67,18 @@ TEST_F(LibraryFit, FindsPlaceAndFrame) {
   EXPECT_EQ(said_value(off.out, "first"), nullptr) << off.out;
 }
 
+TEST_F(LibraryFit, TellsOtherProgramsTheSame) {
+  const Said words = fit({"a"});
+  const Said json = weir({"library", "fit", scene_, "a", "-o", (folder_ / "run").string(), "--progress", "json"});
+  ASSERT_EQ(json.code, 0) << json.err;
+  const size_t last_line = json.out.rfind('\n', json.out.size() - 2) + 1;  // 0 where there is no other
+  const auto told = nlohmann::json::parse(json.out.substr(last_line)).at("fit");
+  EXPECT_EQ(told.at("instance"), "directors[0].instances[0]");
+  EXPECT_EQ(told.at("transform"), said_value(words.out, "transform"));
+  EXPECT_EQ(told.at("first"), said_value(words.out, "first"));
+  EXPECT_GT(told.at("after").at("score"), told.at("before").at("score"));
+}
+
 TEST_F(LibraryFit, TakesTheLiquidOfARun) {
   ASSERT_EQ(weir({"run", (folder_ / "flight.json").string(), "-o", (folder_ / "free").string()}).code, 0);
   const Said simulated = fit({"0"}), given = fit({"0", "--run", (folder_ / "free").string()});

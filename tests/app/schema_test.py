@@ -40,4 +40,48 @@ for wrong in [
     {**good, "solver": {"kind": "ballistic", "bounce": 2}},
 ]:
     assert not validator.is_valid(wrong), wrong
+
+# What programs that make panels need besides.
+parts = schema["$defs"]
+
+
+def parameter(block, name):
+    return parts[block]["properties"][name]
+
+
+for block, name, word, value in [
+    ("shape.sphere", "radius", "unit", "m"),
+    ("shape.sphere", "centre", "place", True),
+    ("force.vortex", "axis", "direction", True),
+    ("force.vortex", "turns", "keyframes", True),
+    ("emitter", "heat", "keyframes", True),
+    ("transform", "translate", "unit", "m"),
+    ("transform", "attach", "names", "solids"),
+    ("liquid", "phase", "names", "phases"),
+    ("instance", "template", "names", "templates"),
+    ("shape.mesh", "file", "file", True),
+    ("solid", "colour", "colour", True),
+]:
+    assert parameter(block, name).get(word) == value, (block, name, word, parameter(block, name))
+assert "place" not in parameter("transform", "translate"), "translate is a way, not a place"
+assert "keyframes" not in parameter("shape.sphere", "radius")
+
+
+# A unit stands beside its description and nowhere inside.
+def inner(of):
+    return of.values() if isinstance(of, dict) else of if isinstance(of, list) else []
+
+
+def units_inside(of):
+    return any(isinstance(part, dict) and "unit" in part or units_inside(part) for part in inner(of))
+
+
+for name, part in parts.items():
+    for key, value in part.get("properties", {}).items():
+        assert not units_inside(value), (name, key, value)
+    # The kinds that there are, by their names, are those of oneOf.
+    if "oneOf" in part:
+        assert ["#/$defs/" + kind for kind in part["kinds"].values()] == [one["$ref"] for one in part["oneOf"]], name
+        for kind, definition in part["kinds"].items():
+            assert parts[definition]["properties"]["kind"]["const"] == kind, definition
 print(f"{len(scenes)} examples fit the schema")

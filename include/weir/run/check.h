@@ -32,6 +32,9 @@ struct CheckOptions {
   std::optional<BranchPoint> from = {};
   // Times a few steps of each simulation, to guess how long all of it takes.
   bool timed = false;
+  // Without it, what only building finds is not told, and how large the run is only roughly: for scenes that would take
+  // too long, or too much memory, to be built now.
+  bool builds = true;
 };
 
 // How long a run will take, guessed from its first steps.

@@ -12,7 +12,8 @@ namespace weir::run {
 
 // Liquids are as they start. `folder`: of the scene's run; what its plan has made there is shown, if it is there. What
 // cannot be built is left out and told in Setup::problems, besides those that are `known` from reading the scene.
+// `shapes`: kept from one time to the next while a scene is edited.
 Setup set_up(const Scene& scene, double frame, const std::filesystem::path& folder = {},
-             const std::vector<Problem>& known = {});
+             const std::vector<Problem>& known = {}, SetupShapes* shapes = nullptr);
 
 }  // namespace weir::run

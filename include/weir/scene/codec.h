@@ -40,7 +40,9 @@ struct KeyNode {
 std::vector<KeyNode> read_keys(const Node& node, Interpolation& between, Reader& reader);
 Json number_schema(const Info& info, const char* type);
 Json described(Json schema, const Info& info);
+Json undescribed(Json schema);
 Json keyframed_schema(const Json& value);
+Json optional_schema(const Json& value);
 Json keyframed_json(const std::vector<std::pair<double, Json>>& keys, Interpolation between);
 Json block_reference(const Block& block);
 void collect(const Block& block, std::vector<const Block*>& blocks);
@@ -120,7 +122,7 @@ struct Codec<std::filesystem::path> : PlainCodec {
   }
   static void read(const Node& node, std::filesystem::path& value, const Info&, Reader& reader);
   static Json write(const std::filesystem::path& value) { return value.string(); }
-  static Json schema(const Info& info) { return codec::described({{"type", "string"}}, info); }
+  static Json schema(const Info& info) { return codec::described({{"type", "string"}, {"file", true}}, info); }
 };
 
 template <>
@@ -226,7 +228,7 @@ struct Codec<std::optional<T>> {
   }
   static Json write(const std::optional<T>& value) { return value ? Codec<T>::write(*value) : Json(nullptr); }
   static Json schema(const Info& info) {
-    return codec::described({{"anyOf", {Codec<T>::schema(info), {{"type", "null"}}}}}, info);
+    return codec::described(codec::optional_schema(Codec<T>::schema(info)), info);
   }
   static void blocks(std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); }
   static void files(const std::optional<T>& value, std::vector<std::filesystem::path>& files) {
@@ -257,9 +259,7 @@ struct Codec<std::vector<T>> {
     return json;
   }
   static Json schema(const Info& info) {
-    Json items = Codec<T>::schema(info);
-    items.erase("description");
-    return codec::described({{"type", "array"}, {"items", items}}, info);
+    return codec::described({{"type", "array"}, {"items", codec::undescribed(Codec<T>::schema(info))}}, info);
   }
   static void blocks(std::vector<const Block*>& blocks) { Codec<T>::blocks(blocks); }
   static void files(const std::vector<T>& values, std::vector<std::filesystem::path>& files) {
@@ -269,7 +269,10 @@ struct Codec<std::vector<T>> {
     for (T& value : values) Codec<T>::move(value, info, move);
   }
   static void visit(std::vector<T>& values, const BlockVisit& visit) {
-    for (T& value : values) Codec<T>::visit(value, visit);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const BlockVisit::Inside inside(visit, i);
+      Codec<T>::visit(values[i], visit);
+    }
   }
 };
 

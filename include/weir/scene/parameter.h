@@ -20,6 +20,8 @@
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -42,6 +44,9 @@ struct Info {
   // A point of the world, or a single number that is a height (y); not a way or a size. It changes when all of the
   // scene is moved.
   bool place = false;
+  // A way through the world, such as a velocity or the normal of a window: an arrow shows it.
+  bool direction = false;
+  const char* names = "";  // what a text is the name of: "solids", "phases", "templates"
 };
 
 // How places change when a scene is counted from another origin (scene/move_scene.h).
@@ -55,8 +60,49 @@ struct PlaceMove {
 
 class Block;
 
-// Called with an object and its Block; for every one in it too, after it.
-using BlockVisit = std::function<void(const Block& block, void* object)>;
+// Called with an object and its Block; for every one in it too, after it. Knows where each is: "solids[0].shape".
+class BlockVisit {
+ public:
+  using Call = std::function<void(const Block& block, void* object)>;
+
+  template <class Visitor>
+  requires std::is_invocable_v<Visitor, const Block&, void*> BlockVisit(Visitor&& visitor)
+      : call_(std::forward<Visitor>(visitor)) {}  // NOLINT: a function is a visit
+  // With the path of the object, from the one that the visit began with.
+  template <class Visitor>
+  requires std::is_invocable_v<Visitor, const Block&, void*, const std::string&> BlockVisit(
+      Visitor&& visitor)  // NOLINT
+      : call_([this, visitor = std::forward<Visitor>(visitor)](const Block& block, void* object) {
+          visitor(block, object, path_);
+        }) {}
+  BlockVisit(const BlockVisit&) = delete;
+  BlockVisit& operator=(const BlockVisit&) = delete;
+
+  void operator()(const Block& block, void* object) const { call_(block, object); }
+
+  // While it lives, what is visited is in this parameter, or in this entry of a list.
+  class Inside {
+   public:
+    Inside(const BlockVisit& visit, const std::string& name) : visit_(visit), size_(visit.path_.size()) {
+      if (!visit.path_.empty()) visit.path_ += '.';
+      visit.path_ += name;
+    }
+    Inside(const BlockVisit& visit, size_t index) : visit_(visit), size_(visit.path_.size()) {
+      visit.path_ += '[' + std::to_string(index) + ']';
+    }
+    ~Inside() { visit_.path_.resize(size_); }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+
+   private:
+    const BlockVisit& visit_;
+    size_t size_;
+  };
+
+ private:
+  Call call_;
+  mutable std::string path_;
+};
 
 // What can be done with values of one type, wherever they stand: made from Codec<T> (codec.h).
 struct ValueCodec {
@@ -91,6 +137,7 @@ class Block {
       codec->move(static_cast<char*>(object) + offset, info, move);
     }
     void visit(void* object, const BlockVisit& visit) const {
+      const BlockVisit::Inside inside(visit, name);
       codec->visit(static_cast<char*>(object) + offset, visit);
     }
   };

@@ -64,7 +64,8 @@ const Block& block_of<GuideSettings>() {
                 .max = 7})
           .add("detailed", &G::detailed,
                {.help = "Names of solids with simulated liquid all around them; at the others, and at the walls, only "
-                        "near the surface."})
+                        "near the surface.",
+                .names = "solids"})
           .add("velocity", &G::velocity,
                {.help = "How the velocity at the surface of an animated shape goes on inside it."})
           .add("cell", &G::cell,

@@ -5,7 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "control/meshes/meshes_settings.h"
+#include "control/meshes/morphs_ahead.h"
 #include "weir/base/colour.h"
 
 namespace weir::meshes {
@@ -14,12 +17,34 @@ namespace {
 
 constexpr uint32_t kMesh = 0xea580c;
 
-// The key that the mesh has left last, or its first one, as a body; the others as outlines.
+// The form that it takes between two keys, where somebody makes the morph. In 2D keys tell enough.
+std::optional<Mesh> between_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMaker& maker) {
+  const double frame = maker.frame();
+  const bool inside = frame > mesh.keys.front().frame && frame < mesh.keys.back().frame;
+  const auto is_at_key = [&](const MeshKey& key) { return key.frame == frame || key.shape.transform.carrier; };
+  if (!maker.later() || maker.flat() || !inside || std::any_of(mesh.keys.begin(), mesh.keys.end(), is_at_key))
+    return {};
+  std::optional<Mesh> form = in_between(maker.scene(), mesh, path, frame, maker.later());
+  if (!form) maker.set_unfinished();
+  return form;
+}
+
+// The form between keys, or else the key that the mesh has left last, or its first one, as a body; other keys as
+// outlines.
 void add_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMaker& maker) {
   size_t now = 0;
   for (size_t k = 0; k < mesh.keys.size(); ++k) {
     if (mesh.keys[k].frame <= maker.frame()) now = k;
   }
+  maker.try_to_add(path + ".keys", [&] {
+    const std::optional<Mesh> form = between_keys(path, mesh, maker);
+    if (!form) return;
+    now = mesh.keys.size();
+    const SetupThing thing{path, mesh.name, "control mesh", colour_of(kMesh)};
+    maker.explain(thing.what, thing.colour);
+    const Box3f box = maker.add_mesh(*form, thing.colour, Setup::Look::wanted);
+    maker.add_label(thing, box.centre(), size_in_words(box.size(), 3));
+  });
   std::vector<Vec3f> way;
   for (size_t k = 0; k < mesh.keys.size(); ++k) {
     const MeshKey& key = mesh.keys[k];
@@ -49,6 +74,7 @@ void preview(const DirectorPart& part, SetupMaker& maker) {
   for (size_t m = 0; m < meshes.size(); ++m) {
     const ControlMeshSettings& mesh = meshes[m];
     const std::string path = fmt::format("{}.meshes[{}]", part.scene.director_path(part.index), m);
+    const SetupMaker::Of of(maker, path);
     if (!mesh.shape) {
       add_keys(path, mesh, maker);
       continue;

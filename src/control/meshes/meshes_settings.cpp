@@ -64,7 +64,8 @@ const Block& block_of<MeshHold>() {
           .add("region", &H::region, {.help = "Vertices of the first key that are in it.", .required = true})
           .add("frame", &H::frame, {.help = "When, a whole frame.", .unit = "frame", .required = true})
           .add("offset", &H::offset, {.help = "Where they must be, from their position in the first key.", .unit = "m"})
-          .add("velocity", &H::velocity, {.help = "How fast they must be just after the frame.", .unit = "m/s"});
+          .add("velocity", &H::velocity,
+               {.help = "How fast they must be just after the frame.", .unit = "m/s", .direction = true});
   return block;
 }
 

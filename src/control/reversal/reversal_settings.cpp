@@ -92,7 +92,7 @@ const Block& block_of<ReversalTarget>() {
                         "spacing.",
                 .unit = "m",
                 .min = 0})
-          .add("phase", &T::phase, {.help = "Name of its phase; the first one by default."})
+          .add("phase", &T::phase, {.help = "Name of its phase; the first one by default.", .names = "phases"})
           .add("region", &T::region,
                {.help = "Where in the source, at the frame of the shape, velocities are taken from; everywhere without "
                         "one."})

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
+#include "control/rig/first_points.h"
 #include "geometry/shapes/shape_check.h"
 #include "sim/in_scene.h"
 #include "weir/base/parallel.h"
 #include "weir/geometry/shapes/build.h"
-#include "weir/sim/solver_kind.h"
 
 namespace weir::rig {
 
@@ -19,26 +19,9 @@ namespace {
 
 const RigSettings& settings_of(const Scene& scene, size_t index) { return *scene.directors[index].get<RigSettings>(); }
 
-RigPoints points_of(const Scene& scene, const RigSettings& rig, double frame) {
-  if (rig.points) return read_rig_points(*rig.points, scene.origin);
-  if (moves(*rig.shape)) {
-    throw InputError("shape", "a rig's shape has no keyframes of its own; give them to the rig's motion");
-  }
-  ShapeBuilder builder(static_cast<float>(0.5 * scene.solver.spacing), scene.frames.rate);
-  // Points no farther apart than they reach, or there would be holes between them.
-  return sample_rig(*builder.field(*rig.shape, frame), rig.sampling, rig.spacing, rig.radius, rig_unit(scene),
-                    scene.dimensions, scene.seed);
-}
-
-// Far below anything that can be seen, and below 0.1 % of volume for any way a rig may go.
 constexpr double kTolerance = 1e-5;  // spacings
 
 }  // namespace
-
-double rig_unit(const Scene& scene) {
-  const SolverKind* solver = kind_of(scene.solver);
-  return solver ? solver->sampling * scene.solver.spacing : scene.solver.spacing;
-}
 
 MovingRig::MovingRig(const Scene& scene, size_t index)
     : settings_(settings_of(scene, index)),
@@ -57,7 +40,7 @@ MovingRig::MovingRig(const Scene& scene, size_t index)
     problems.push_back({location_in(scene, fmt::format("{}.deformations[{}]", path, i)), problem});
   }
   in_scene(scene, path, problems, [&] {
-    RigPoints points = points_of(scene, settings_, start_);
+    RigPoints points = first_points(scene, settings_, start_);
     spacing_ = points.spacing;
     own_ = std::move(points.position);
     check_attached(motion_);

@@ -30,6 +30,7 @@ class MovingRig {
   size_t size() const { return own_.size(); }
   double spacing() const { return spacing_; }
   double start() const { return start_; }  // frame
+  const Transform& motion() const { return motion_; }
 
   // To another frame, from the one it is at.
   void move_to(double frame);

@@ -83,9 +83,9 @@ const Block& block_of<rig::Bend>() {
   static const Block block =
       BlockOf<B>("bend", "Turns what is beyond a plane about an axis.")
           .add("degrees", &B::degrees, {.help = "How far; keyframes make it move.", .unit = "degrees"})
-          .add("axis", &B::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
+          .add("axis", &B::axis, {.help = "Direction of the axis; turns by the right-hand rule.", .direction = true})
           .add("centre", &B::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
-          .add("normal", &B::normal, {.help = "Of the plane; points to what is turned."})
+          .add("normal", &B::normal, {.help = "Of the plane; points to what is turned.", .direction = true})
           .add("from", &B::from, {.help = "Along the normal, from the centre: what is before stays.", .unit = "m"})
           .add("to", &B::to, {.help = "Along the normal: what is beyond turns whole.", .unit = "m"})
           .check([](const Node& node, const B& b, Reader& reader) {
@@ -102,7 +102,7 @@ const Block& block_of<rig::Twist>() {
   static const Block block =
       BlockOf<T>("twist", "Turns about an axis, farther the farther along it.")
           .add("degrees", &T::degrees, {.help = "How far; keyframes make it move.", .unit = "degrees"})
-          .add("axis", &T::axis, {.help = "Direction of the axis; turns by the right-hand rule."})
+          .add("axis", &T::axis, {.help = "Direction of the axis; turns by the right-hand rule.", .direction = true})
           .add("centre", &T::centre, {.help = "A point of the axis.", .unit = "m", .place = true})
           .add("from", &T::from, {.help = "Along the axis, from the centre: what is before stays.", .unit = "m"})
           .add("to", &T::to, {.help = "Along the axis: what is beyond turns whole.", .unit = "m"})
@@ -123,7 +123,8 @@ const Block& block_of<rig::Tornado>() {
   using T = rig::Tornado;
   static const Block block =
       BlockOf<T>("tornado", "Turns and rises; drawn in at its foot, spread at its head.")
-          .add("axis", &T::axis, {.help = "Direction in which it rises; turns by the right-hand rule."})
+          .add("axis", &T::axis,
+               {.help = "Direction in which it rises; turns by the right-hand rule.", .direction = true})
           .add("centre", &T::centre, {.help = "Its foot.", .unit = "m", .place = true})
           .add("radius", &T::radius, {.help = "Of its core.", .unit = "m", .above = 0})
           .add("height", &T::height, {.help = "From foot to head.", .unit = "m", .above = 0})
@@ -217,7 +218,7 @@ const Block& block_of<RigSettings>() {
                {.help = "Frames at which it is what the deformations make it; between them its points go straight, as "
                         "plain keyframes do, which does not keep its volume. For comparison only.",
                 .unit = "frame"})
-          .add("phase", &R::phase, {.help = "Name of the phase that follows it; all without one."})
+          .add("phase", &R::phase, {.help = "Name of the phase that follows it; all without one.", .names = "phases"})
           .add("strength", &R::strength, {.help = "Factor of all its forces.", .min = 0})
           .add("radius", &R::radius,
                {.help = "R: how far a rig point acts, in spacings of the solver (cells of smoke).",

@@ -181,6 +181,13 @@ std::vector<Chart> charts_of(std::span<const cache::RunStats> runs) {
   return charts;
 }
 
+std::string unit_of_measure(const std::string& key) {
+  const bool is_time = key.ends_with("_ms") || key.starts_with("wall_ms.");
+  return is_time ? "ms" : sort_measure(key).unit;
+}
+
+std::string unit_of_probe(const std::string& key) { return key.ends_with(".mass") ? "kg/s" : sort_probe(key).unit; }
+
 std::string plot(std::span<const cache::RunStats> runs) {
   constexpr double kWidth = 460, kHeight = 230, kGap = 16, kMargin = 20, kHead = 44;
   constexpr size_t kColumns = 2;

@@ -18,6 +18,10 @@ namespace weir::render {
 // throughout, or missing, is left out.
 std::vector<Chart> charts_of(std::span<const cache::RunStats> runs);
 
+// Of a measure, and of what a probe reads, by their keys (weir/cache/run_stats.h); empty where there is none.
+std::string unit_of_measure(const std::string& key);
+std::string unit_of_probe(const std::string& key);
+
 // As SVG.
 std::string plot(std::span<const cache::RunStats> runs);
 

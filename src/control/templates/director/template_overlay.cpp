@@ -18,6 +18,10 @@ namespace {
 constexpr double kControlRadius = 0.3, kRepulsionRadius = 0.2;  // spacings; liquid is seen between them
 constexpr uint32_t kRegion = 0x2b3a4a, kFalloff = 0x9aa7b4;     // of the boxes
 
+double spacing_of(const Instance& instance) {
+  return static_cast<double>(instance.control().spacing()) * instance.scale();
+}
+
 void add_boxes(const Instance& instance, int dimensions, Overlay& overlay) {
   Box3d region = instance.source().metadata().region.box();
   Box3d outer = region.padded(instance.settings().falloff / instance.scale());
@@ -29,14 +33,11 @@ void add_boxes(const Instance& instance, int dimensions, Overlay& overlay) {
 
 void add_points(const Instance& instance, Overlay& overlay) {
   const ControlFrame& control = instance.control();
-  const double spacing = static_cast<double>(control.spacing()) * instance.scale();
-  for (size_t i = 0; i < control.repulsion().size(); ++i) {
-    overlay.points.push_back({instance.to_world(control.repulsion().position(i)), repulsion_colour(),
-                              static_cast<float>(kRepulsionRadius * spacing)});
-  }
+  const auto small = static_cast<float>(repulsion_radius(instance));
+  for (const Vec3f& x : repulsion_places(instance)) overlay.points.push_back({x, repulsion_colour(), small});
   for (size_t i = 0; i < control.size(); ++i) {
     overlay.points.push_back({instance.to_world(control.position(i)), coverage_colour(control.coverage(i)),
-                              static_cast<float>(kControlRadius * spacing)});
+                              static_cast<float>(kControlRadius * spacing_of(instance))});
   }
 }
 
@@ -92,6 +93,15 @@ Vec3f coverage_colour(float coverage) {
 }
 
 Vec3f repulsion_colour() { return colour_of(0xdd2222); }
+
+std::vector<Vec3f> repulsion_places(const Instance& instance) {
+  const PointsInCells& repulsion = instance.control().repulsion();
+  std::vector<Vec3f> places(repulsion.size());
+  for (size_t i = 0; i < places.size(); ++i) places[i] = instance.to_world(repulsion.position(i));
+  return places;
+}
+
+double repulsion_radius(const Instance& instance) { return kRepulsionRadius * spacing_of(instance); }
 
 std::unique_ptr<DirectorOverlay> make_overlay(const DirectorPart& part) {
   return std::make_unique<TemplateOverlay>(part);

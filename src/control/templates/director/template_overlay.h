@@ -17,6 +17,9 @@ namespace weir::templates {
 
 Vec3f coverage_colour(float coverage);  // of a control particle: 0 uncovered, 1 covered
 Vec3f repulsion_colour();
+// The repulsion particles of an instance that was moved to a frame, in the scene, and how large they are drawn.
+std::vector<Vec3f> repulsion_places(const Instance& instance);
+double repulsion_radius(const Instance& instance);
 
 // From canonical space to where an instance is.
 Affine placed_in_scene(const Instance& instance);

@@ -34,6 +34,14 @@ void add_way(const TemplateInstance& settings, double last, SetupMaker& maker) {
   maker.add_line(std::move(way), colour_of(kBox));
 }
 
+// What will hold the liquid in its form.
+void add_repulsion(const Instance& instance, SetupMaker& maker) {
+  std::vector<Vec3f> positions = repulsion_places(instance);
+  if (positions.empty()) return;
+  maker.explain("repulsion", repulsion_colour());
+  maker.add_points(std::move(positions), repulsion_colour(), repulsion_radius(instance));
+}
+
 void add_recorded(const DirectorPart& part, size_t number, const std::shared_ptr<const Template>& source,
                   SetupMaker& maker) {
   const TemplateInstance& settings = part.settings<TemplatesSettings>().instances[number];
@@ -43,6 +51,7 @@ void add_recorded(const DirectorPart& part, size_t number, const std::shared_ptr
   instance.move_to(at, 1);
   const Box3d region = source->metadata().region.box();
   const Affine placed = placed_in_scene(instance);
+  maker.add_placed(thing, thing.path + ".transform", transform_of(settings, *source, part.scene.origin));
   maker.add_box(region, placed, thing.colour);
   const auto recorded = static_cast<size_t>(std::lround(instance.template_frame(at)));
   const std::shared_ptr<const Particles> particles = source->frame(std::min(recorded, source->frames() - 1));
@@ -51,6 +60,7 @@ void add_recorded(const DirectorPart& part, size_t number, const std::shared_ptr
   const Vec3f colour = colour_of(instance.subtracts() ? kSubtract : kForm);
   maker.explain(instance.subtracts() ? "recorded, pushes out" : "recorded", colour);
   maker.add_points(std::move(positions), colour, 0.35 * source->metadata().spacing * instance.scale());
+  add_repulsion(instance, maker);
   maker.add_label(thing, Vec3f(placed.offset),
                   fmt::format("{}, {}", size_in_words(Vec3f(region.size() * instance.scale()), part.scene.dimensions),
                               frames_in_words(settings.start, std::floor(instance.last_frame()))));
@@ -63,9 +73,10 @@ void add_planned(const DirectorPart& part, size_t number, const RecordingSetting
   const TemplateInstance& settings = part.settings<TemplatesSettings>().instances[number];
   const SetupThing thing = thing_of(part, number);
   Affine placed;
+  Transform transform;
   std::string known_later;
   if (settings.transform) {
-    Transform transform = *settings.transform;
+    transform = *settings.transform;
     const bool at_bottom = settings.anchor == "bottom" && recording.region;
     if (at_bottom) put_anchor({0, recording.region->box().lower.y, 0}, transform);
     if (!at_bottom && !settings.anchor.empty() && settings.anchor != "centre") {
@@ -75,7 +86,10 @@ void add_planned(const DirectorPart& part, size_t number, const RecordingSetting
   } else if (recording.region) {
     placed = recording.region->placed();
     placed.offset -= part.scene.origin;
+    transform.translate = placed.offset;
+    transform.rotate = recording.region->rotate;
   }
+  maker.add_placed(thing, thing.path + ".transform", transform);
   if (recording.region) maker.add_box(recording.region->box(), placed, thing.colour);
   maker.add_label(thing, Vec3f(placed.offset),
                   fmt::format("{}, to be recorded by weir run{}", frames_in_words(settings.start, 1e9), known_later));

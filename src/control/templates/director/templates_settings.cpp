@@ -36,7 +36,9 @@ const Block& block_of<TemplateInstance>() {
       BlockOf<I>("instance", "A template, placed in space and time.")
           .add("name", &I::name, {.help = "For messages and overrides."})
           .add("template", &I::source,
-               {.help = "Name of a recording of this scene or of a template in the library.", .required = true})
+               {.help = "Name of a recording of this scene or of a template in the library.",
+                .required = true,
+                .names = "templates"})
           .add("transform", &I::transform,
                {.help = "Places the middle of its region; without one it is where it was recorded."})
           .add("anchor", &I::anchor,
@@ -44,14 +46,15 @@ const Block& block_of<TemplateInstance>() {
                     "Point of the template that translate, or a path, puts in its place, and about which it is turned "
                     "and scaled: centre, bottom, waterline (where its water lies when still), or one that "
                     "`weir library anchor` gave it. Without it: the middle of its region."})
-          .add("attach", &I::attach, {.help = "Name of a solid that it moves with."})
+          .add("attach", &I::attach, {.help = "Name of a solid that it moves with.", .names = "solids"})
           .add("start", &I::start, {.help = "When it begins.", .unit = "frame"})
           .add("first", &I::first, {.help = "First of its own frames (from 1) that is played.", .unit = "frame"})
           .add("last", &I::last, {.help = "Last of its own frames that is played.", .unit = "frame"})
           .add("speed", &I::speed, {.help = "How fast it is played; 0.5 is slow motion.", .min = 0.01, .max = 100})
           .add("reverse", &I::reverse, {.help = "Played from its end to its beginning."})
           .add("effect", &I::effect, {.help = "form: the liquid takes its form; subtract: leaves it."})
-          .add("phase", &I::phase, {.help = "Name of the phase that it controls; the first without one."})
+          .add("phase", &I::phase,
+               {.help = "Name of the phase that it controls; the first without one.", .names = "phases"})
           .add("strength", &I::strength, {.help = "Factor of all its forces.", .min = 0})
           .add("attraction", &I::attraction, {.help = attraction.c_str(), .min = 0})
           .add("velocity", &I::velocity, {.help = velocity.c_str(), .min = 0})

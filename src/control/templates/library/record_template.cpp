@@ -97,8 +97,18 @@ class Source {
                                              recording.frames.front(), recording.frames.back(), where));
 }
 
+constexpr std::string_view kRun = "run ";
+constexpr std::string_view kTitle = " of \"";
+
 std::string source_of_run(const std::filesystem::path& run_folder) {
-  return fmt::format("run {}", std::filesystem::absolute(run_folder).lexically_normal().string());
+  return fmt::format("{}{}", kRun, std::filesystem::absolute(run_folder).lexically_normal().string());
+}
+
+// takes/SCENE/003: Studio gives each run of a scene such a folder.
+bool is_take(const std::filesystem::path& run_folder) {
+  const std::string name = run_folder.filename().string();
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+         std::find(run_folder.begin(), run_folder.end(), "takes") != run_folder.end();
 }
 
 }  // namespace
@@ -112,13 +122,17 @@ TemplateMetadata metadata_of_run(const std::filesystem::path& run_folder) {
   metadata.spacing = scene.solver.spacing;
   metadata.phases.clear();
   for (const Phase& phase : scene.phases) metadata.phases.push_back({phase.name, phase.density});
-  metadata.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format(" of \"{}\"", scene.title));
+  metadata.source = source_of_run(run_folder) + (scene.title.empty() ? "" : fmt::format("{}{}\"", kTitle, scene.title));
   return metadata;
 }
 
 bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder) {
-  const std::string own = source_of_run(run_folder);
-  return source == own || source.rfind(own + " of \"", 0) == 0;
+  const std::string whole = source_of_run(run_folder);
+  if (source == whole || source.starts_with(fmt::format("{}{}", whole, kTitle))) return true;
+  if (!source.starts_with(kRun)) return false;
+  const std::filesystem::path own = whole.substr(kRun.size());
+  const std::filesystem::path other = source.substr(0, source.find(kTitle)).substr(kRun.size());
+  return is_take(own) && is_take(other) && own.parent_path() == other.parent_path();
 }
 
 TemplateMetadata metadata_of_sequence(const cache::ParticleSequence& sequence, const std::vector<int>& frames,

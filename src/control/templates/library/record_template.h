@@ -30,7 +30,8 @@ struct Recording {
 // source.
 TemplateMetadata metadata_of_run(const std::filesystem::path& run_folder);
 
-// Whether a template with this source was recorded from the run in this folder, whatever its title was.
+// Whether a template with this source was recorded from the run in this folder, whatever its title was, or from another
+// take of the same scene (takes/SCENE/001, takes/SCENE/002).
 bool is_source_of_run(const std::string& source, const std::filesystem::path& run_folder);
 
 // The same of files without a record, as far as it can be measured: dimensions, phases (each of this density, kg/m3),
