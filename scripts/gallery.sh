@@ -111,6 +111,14 @@ sph-two-phases           sph/two-phases           60
 sph-two-phases-2d        sph/two-phases-2d        60
 sph-wave-machine         sph/wave-machine         48
 sph-wave-machine-2d      sph/wave-machine-2d      30
+starters-flip            starters/flip            30           --size 320x180
+starters-guide           starters/guide           24           --size 320x180
+starters-meshes          starters/meshes          12           --size 320x180
+starters-reversal        starters/reversal        10           --size 320x180
+starters-rig             starters/rig             36           --size 320x180
+starters-smoke           starters/smoke           48           --size 320x180
+starters-sph             starters/sph             20           --size 320x180
+starters-templates       starters/templates       20           --size 320x180
 templates-blade          templates/blade          46
 templates-blade-2d       templates/blade-2d       50
 templates-boat           templates/boat           50
