@@ -75,6 +75,7 @@ int run_verb(int argc, char** argv) {
   add_run(program);
   add_check(program);
   add_preview(program);
+  add_studio(program);
   add_describe(program);
   add_info(program);
   add_convert(program);

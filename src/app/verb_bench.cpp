@@ -12,6 +12,7 @@
 #include "app/bench_papers.h"
 #include "app/bench_recordings.h"
 #include "app/bench_scenes.h"
+#include "app/bench_studio.h"
 #include "app/bench_table.h"
 #include "app/say.h"
 #include "app/verbs.h"
@@ -24,6 +25,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kStudio = "studio";  // has no scenes of its own
+
 struct Options {
   std::string group, only, measure, record;
   int repeat = 1, threads = 0;
@@ -35,6 +38,7 @@ void list_groups() {
   size_t width = 0;
   for (const BenchGroup& group : groups) width = std::max(width, group.name.size());
   for (const BenchGroup& group : groups) say("{:<{}}  {}\n", group.name, width, names_of(group.scenes));
+  say("{:<{}}  frames of particles and edits of the examples, as Studio's server answers them\n", kStudio, width);
 }
 
 // All figures are those of the run with the median wall time (of two in the middle, the faster); the times of the
@@ -109,6 +113,8 @@ void act(const Options& options) {
     make_bench_recordings(options.record, options.threads);
   } else if (options.group.empty()) {
     list_groups();
+  } else if (options.group == kStudio) {
+    bench_studio(options.json);
   } else {
     bench(options);
   }

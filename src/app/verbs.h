@@ -23,5 +23,6 @@ void add_retime(Verb& program);
 void add_plot(Verb& program);
 void add_library(Verb& program);
 void add_bench(Verb& program);
+void add_studio(Verb& program);
 
 }  // namespace weir::app

@@ -3,6 +3,7 @@
 //
 // weir bench: finding the scenes, the figures, mistakes, stopping. And that the scenes of bench/ are what they say.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -16,6 +17,10 @@
 namespace weir::app {
 
 namespace fs = std::filesystem;
+
+// The group that has no scenes.
+constexpr const char* kStudio =
+    "studio  frames of particles and edits of the examples, as Studio's server answers them\n";
 using Json = nlohmann::json;
 
 // 1000 particles, 2 frames of 4 steps.
@@ -61,7 +66,7 @@ TEST_F(Bench, GroupsAreListed) {
   scene("tiny/a", kDrop);
   scene("other/c", kDrop);
   make_folder(folder_ / "bench" / "empty");
-  EXPECT_EQ(weir({"bench"}).out, "other  c\ntiny   a, b\n");
+  EXPECT_EQ(weir({"bench"}).out, fmt::format("other  c\ntiny   a, b\n{}", kStudio));
 }
 
 TEST_F(Bench, FiguresAreThoseOfTheScene) {
@@ -212,7 +217,7 @@ TEST_F(Bench, ASceneThatCannotBeBuiltIsTold) {
 TEST_F(Bench, ScenesOfTheSourceFolderAreFound) {
   EXPECT_NE(weir({"bench"}).out.find("S1, S1-fastest, S2, S3, S3-fastest, S4\n"), std::string::npos);
   scene("tiny/a", kDrop);
-  EXPECT_EQ(weir({"bench"}).out, "tiny  a\n");
+  EXPECT_EQ(weir({"bench"}).out, fmt::format("tiny  a\n{}", kStudio));
 }
 
 // How many processes have this word in their command line.

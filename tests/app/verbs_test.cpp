@@ -124,8 +124,8 @@ TEST_F(Verbs, ProgramsGetWhatCheckFound) {
 TEST_F(Verbs, AnUnknownVerbIsToldWithTheNearest) {
   EXPECT_EQ(weir({"descibe"}).err, "weir: there is no verb \"descibe\"; did you mean \"describe\"?\n");
   EXPECT_EQ(weir({"frobnicate"}).err,
-            "weir: there is no verb \"frobnicate\"; choose run, check, preview, describe, info, convert, mesh, morph, "
-            "render, retime, plot, library or bench\n");
+            "weir: there is no verb \"frobnicate\"; choose run, check, preview, studio, describe, info, convert, mesh, "
+            "morph, render, retime, plot, library or bench\n");
 }
 
 TEST_F(Verbs, WhatASolverCannotDoIsRefused) {

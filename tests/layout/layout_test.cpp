@@ -104,7 +104,7 @@ TEST(Layout, HeavyLibrariesStayOutOfHeaders) {
     if (file.extension() != ".h" || file.filename() == "openvdb_grids.h") continue;
     for (const std::string& line : lines_of(file)) {
       if (line.find("<openvdb/version.h>") != std::string::npos) continue;  // a few names only
-      for (const char* heavy : {"<openvdb", "<assimp", "<tbb", "<ft2build", "<CLI", "<embree"}) {
+      for (const char* heavy : {"<openvdb", "<assimp", "<tbb", "<ft2build", "<CLI", "<embree", "<boost"}) {
         EXPECT_EQ(line.find(std::string("#include ") + heavy), std::string::npos) << file << ": " << line;
       }
     }
@@ -155,6 +155,24 @@ TEST(Layout, PropertiesCanFail) {
 
 TEST(Layout, FilesStayShort) {
   for (const fs::path& file : all_sources()) EXPECT_LT(lines_of(file).size(), 410u) << file << ": time to part it";
+}
+
+// The page of Studio, which CMake builds with packages of npm in a folder of its own.
+TEST(Layout, FilesOfThePageOpenWithTheirLicenceAndStayShort) {
+  size_t files = 0;
+  for (const char* folder : {"studio/src", "studio/tests", "studio/journeys"}) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(WEIR_SOURCE_DIR) / folder)) {
+      const fs::path& file = entry.path();
+      if (file.extension() != ".ts" && file.extension() != ".tsx" && file.extension() != ".css") continue;
+      const std::vector<std::string> lines = lines_of(file);
+      ASSERT_GE(lines.size(), 2u) << file;
+      EXPECT_NE(lines[0].find("Copyright 2026 The Weir Authors"), std::string::npos) << file;
+      EXPECT_NE(lines[1].find("SPDX-License-Identifier: Apache-2.0"), std::string::npos) << file;
+      EXPECT_LT(lines.size(), 410u) << file << ": time to part it";
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 40u);
 }
 
 }  // namespace weir

@@ -1,0 +1,33 @@
+// Copyright 2026 The Weir Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is made of a take: pictures, films, sheets, files for other programs. What the view shows is chosen in its own bar.
+
+import { shown } from "../model/takes.ts";
+import { ExportForm } from "./export_form.tsx";
+import { JobList } from "./job_list.tsx";
+import { PictureForm } from "./picture_form.tsx";
+import "./show.css";
+
+export function ShowPanel() {
+  const take = shown.value?.kind === "live" ? null : shown.value;
+  return (
+    <div class="show">
+      {take ? (
+        <>
+          <PictureForm take={take} />
+          <ExportForm take={take} />
+        </>
+      ) : (
+        <section class="show-part">
+          <p class="dim">
+            {shown.value
+              ? "The live take is not on the disk: run the scene to make pictures, films and exports of it."
+              : "Run the scene first: pictures, films and exports are made of a take."}
+          </p>
+        </section>
+      )}
+      <JobList />
+    </div>
+  );
+}
