@@ -1,7 +1,8 @@
 # Copyright 2026 The Weir Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# cmake --install: the program, the library with its headers and find_package(Weir), docs, examples, bench scenes.
+# cmake --install: the program, the library with its headers and find_package(Weir), docs, examples, starters of Studio,
+# bench scenes.
 
 include(CMakePackageConfigHelpers)
 set(WEIR_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Weir)
@@ -20,4 +21,4 @@ install(FILES cmake/dependencies.cmake DESTINATION ${WEIR_CMAKE_FOLDER} RENAME W
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY bench DESTINATION ${CMAKE_INSTALL_DATADIR}/weir)
+install(DIRECTORY bench examples/starters DESTINATION ${CMAKE_INSTALL_DATADIR}/weir)

@@ -1,9 +1,11 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The journeys: what an artist does in Studio, in Debian's Chromium with software rendering. WEIR_PROGRAM names the
-// program; WEIR_PICTURES a folder for the pictures of docs/studio.md, which are otherwise not taken.
+// The journeys: what an artist does in Studio, in Debian's Chromium without a graphics card: WebGL is drawn in software,
+// and the page is put together by the processor, as Chromium does it there. WEIR_PROGRAM names the program; WEIR_PICTURES
+// a folder for the pictures of docs/studio.md, which are otherwise not taken.
 
+import { readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
@@ -21,7 +23,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+      args: JSON.parse(readFileSync(new URL("chromium.json", import.meta.url), "utf8")) as string[],
     },
   },
 });

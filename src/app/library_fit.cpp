@@ -1,13 +1,14 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// weir library fit SCENE: where a template agrees best with the liquid that it is to direct.
+// weir library fit SCENE: the places where a template agrees best with the liquid that it is to direct.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/library_verbs.h"
@@ -154,36 +155,63 @@ Json json_of(const templates::FitScore& score) {
   return {{"score", score.total()}, {"density", score.density}, {"velocity", score.velocity}};
 }
 
-// The same for other programs: what is to be written into the scene, and how well it agrees.
+// How it is to be changed in the scene.
+struct Proposal {
+  Vec3d offset;
+  std::string transform;  // as JSON
+  Box3d box;              // where its region is then, in the world
+};
+
+Proposal proposal_of(const Scene& scene, const Transform& transform, const templates::FitQuestion& asked,
+                     const templates::FitPlace& place) {
+  const Vec3d offset = rounded(place.offset, scene.solver.spacing);
+  const Vec3d way = offset + scene.origin;
+  const Box3d box = asked.placed.box(asked.source->metadata().region.box());
+  return {offset, transform_text(moved(transform, offset, scene)), {box.lower + way, box.upper + way}};
+}
+
+const char* begins_with(const templates::TemplateInstance& instance) { return instance.reverse ? "last" : "first"; }
+
+Json json_of(const Vec3d& v) { return {v.x, v.y, v.z}; }
+
+// For other programs: what is to be written into the scene, and how well it agrees then.
 void say_answer_as_json(const Scene& scene, const Use& use, const templates::TemplateInstance& instance,
-                        const Transform& transform, const templates::FitAnswer& answer) {
-  const Vec3d offset = rounded(answer.offset, scene.solver.spacing);
-  Json fit{{"instance", use.path()},
-           {"start", instance.start},
-           {"offset", {offset.x, offset.y, offset.z}},
-           {"transform", Json::parse(transform_text(moved(transform, offset, scene)))}};
-  fit[instance.reverse ? "last" : "first"] = answer.frame + 1;
-  fit["before"] = json_of(answer.before);
-  fit["after"] = json_of(answer.after);
-  say("{}\n", Json{{"fit", fit}}.dump());
+                        const Transform& transform, const templates::FitQuestion& asked,
+                        const templates::FitAnswer& answer) {
+  Json fits = Json::array();
+  for (const templates::FitPlace& place : answer.places) {
+    const Proposal proposal = proposal_of(scene, transform, asked, place);
+    fits.push_back({{"instance", use.path()},
+                    {"start", instance.start},
+                    {"offset", json_of(proposal.offset)},
+                    {"transform", Json::parse(proposal.transform)},
+                    {begins_with(instance), place.frame + 1},
+                    {"lower", json_of(proposal.box.lower)},
+                    {"upper", json_of(proposal.box.upper)},
+                    {"before", json_of(answer.before)},
+                    {"after", json_of(place.score)}});
+  }
+  say("{}\n", Json{{"fits", fits}}.dump());
 }
 
 void say_answer(const Scene& scene, const Use& use, const templates::TemplateInstance& instance,
                 const Transform& transform, const templates::FitQuestion& asked, const templates::FitAnswer& answer) {
   const std::string name = instance.name.empty() ? instance.source : instance.name;
-  say("\"{}\" at frame {:g}\n", name, instance.start);
-  say("  as it is   from its frame {}: {}\n", asked.frame + 1, agreement(answer.before));
-  if (answer.offset == Vec3d{} && answer.frame == asked.frame) {
-    say("  best       as it is\n");
-    return;
+  say("\"{}\" at frame {:g}, {} in {}\n", name, instance.start, use.path(), scene.file.string());
+  say("  now  from its frame {}: {}\n", asked.frame + 1, agreement(answer.before));
+  for (size_t n = 0; n < answer.places.size(); ++n) {
+    const templates::FitPlace& place = answer.places[n];
+    if (place.offset == Vec3d{} && place.frame == asked.frame) {
+      say("  {}    as it is now\n", n + 1);
+      continue;
+    }
+    const Proposal proposal = proposal_of(scene, transform, asked, place);
+    const Vec3d& offset = proposal.offset;
+    say("  {}    moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", n + 1, offset.x, offset.y, offset.z,
+        place.frame + 1, agreement(place.score));
+    say("       \"transform\": {}{}\n", proposal.transform, place.frame == asked.frame ? "" : ",");
+    if (place.frame != asked.frame) say("       \"{}\": {}\n", begins_with(instance), place.frame + 1);
   }
-  const Vec3d offset = rounded(answer.offset, scene.solver.spacing);
-  say("  best       moved by [{:g}, {:g}, {:g}] m, from its frame {}: {}\n", offset.x, offset.y, offset.z,
-      answer.frame + 1, agreement(answer.after));
-  say("In {}, {}:\n", scene.file.string(), use.path());
-  say("  \"transform\": {}{}\n", transform_text(moved(transform, offset, scene)),
-      answer.frame == asked.frame ? "" : ",");
-  if (answer.frame != asked.frame) say("  \"{}\": {}\n", instance.reverse ? "last" : "first", answer.frame + 1);
 }
 
 // With which of its frames it begins, and may begin: something must be left to play.
@@ -226,26 +254,28 @@ void fit(const Options& given) {
                                .play = instance.reverse ? -instance.speed : instance.speed,
                                .liquid = {liquid.position, liquid.velocity, scene.solver.spacing,
                                           scene.solver.spacing * scene.frames.rate, scene.dimensions}};
-  const Vec3d half = asked.placed.box(source->metadata().region.box()).size() * 0.5;
-  for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : half[axis];
+  constexpr double kAnywhere = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < scene.dimensions; ++axis) asked.within[axis] = given.within > 0 ? given.within : kAnywhere;
   ask_for_frames(instance, source->frames(), given.frames == "on", asked);
   const Transform transform = instance.transform.value_or(placed);
   const templates::FitAnswer answer = templates::fit_template(asked);
-  if (given.progress == "json") return say_answer_as_json(scene, use, instance, transform, answer);
+  if (given.progress == "json") return say_answer_as_json(scene, use, instance, transform, asked, answer);
   say_answer(scene, use, instance, transform, asked, answer);
 }
 
 }  // namespace
 
 void add_library_fit(Verb& library) {
-  Verb verb = library.verb("fit", "Find where a template of a scene agrees best with its liquid");
+  Verb verb = library.verb("fit", "Find the places where a template of a scene agrees best with its liquid");
   auto options = std::make_shared<Options>();
   verb.option("SCENE", options->scene, "A scene that is directed by templates").required();
   verb.option("INSTANCE", options->instance, "Name or number (from 0) of the instance to place");
   verb.option("--run", options->run, "A run of the scene, or its particles (default: it is simulated that far)");
   verb.option("-o,--output", options->folder,
               "The folder that the scene is run in, for its recordings (default: out/NAME-OF-SCENE)");
-  verb.option("--within", options->within, "How far it may be moved, in m (default: half its region)").positive();
+  verb.option("--within", options->within,
+              "How far it may be moved, in m (default: anywhere in the liquid; near it where that is too much)")
+      .positive();
   verb.option("--frames", options->frames, "on: also look for the frame it is to begin with; off (default: on)")
       .one_of({"on", "off"});
   verb.option("--threads", options->threads, "How many threads (default: all cores); the result is the same")

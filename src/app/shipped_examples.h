@@ -7,7 +7,10 @@
 
 namespace weir::app {
 
-// The examples installed with the program, or else those beside its sources; empty where there are none.
+// What is installed with the program, or else beside its sources; empty where it is not there.
 std::filesystem::path shipped_examples();
+// The scenes that new ones begin with. They are among the examples too, but those are documentation, which slim images
+// leave out.
+std::filesystem::path shipped_starters();
 
 }  // namespace weir::app

@@ -64,6 +64,7 @@ void open_studio(const Options& given) {
   }
   const studio::Studio studio({.opened = given.opened,
                                .examples = shipped_examples(),
+                               .starters = shipped_starters(),
                                .program = fs::read_symlink("/proc/self/exe", unknown),
                                .port = given.port},
                               std::move(page));

@@ -15,8 +15,9 @@ namespace weir {
 
 class ScratchFolder {
  public:
-  ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "weir-XXXXXX").string();
+  explicit ScratchFolder(const std::filesystem::path& place = std::filesystem::temp_directory_path(),
+                         const std::string& beginning = "weir-") {
+    std::string pattern = (place / (beginning + "XXXXXX")).string();
     if (!mkdtemp(pattern.data())) throw RunError(pattern + ": this folder cannot be made");
     path_ = pattern;
   }

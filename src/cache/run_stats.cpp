@@ -12,6 +12,7 @@
 
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
+#include "cache/stats_lines.h"
 #include "weir/base/error.h"
 
 namespace weir::cache {
@@ -97,15 +98,31 @@ void add_probe_values(const Json& values, size_t steps, RunProbes& probes) {
   }
 }
 
-RunProbes read_probes(const RunFolder& folder) {
+std::string title_of(const cache::RunFolder& folder) {
+  if (!folder.holds_a_run()) return {};
+  return cache::read_run_record(folder.run_json()).scene->at("title").get<std::string>();
+}
+
+}  // namespace
+
+void add_stats(const std::vector<std::string>& lines, const fs::path& from, RunStats& stats) {
+  Collector collector(stats);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const Json line = Json::parse(lines[i], nullptr, false);
+    if (!line.is_object() || !line.contains("frame") || !line["frame"].is_number()) {
+      throw InputError(from.string(), fmt::format("line {} is damaged; take it out to plot the others", i + 1));
+    }
+    collector.add_line(line);
+  }
+}
+
+RunProbes probes_of(const std::vector<std::string>& lines, const fs::path& from) {
   RunProbes probes;
-  const std::vector<std::string> lines = folder.read_probes();
   for (size_t i = 0; i < lines.size(); ++i) {
     const Json line = Json::parse(lines[i], nullptr, false);
     const auto is_number = [&](const char* key) { return line.contains(key) && line[key].is_number(); };
     if (!line.is_object() || !is_number("frame") || !is_number("time") || !line.contains("values")) {
-      throw InputError(folder.probes().string(),
-                       fmt::format("line {} is damaged; take it out to plot the others", i + 1));
+      throw InputError(from.string(), fmt::format("line {} is damaged; take it out to plot the others", i + 1));
     }
     add_probe_values(line["values"], probes.frames.size(), probes);
     probes.frames.push_back(line["frame"].get<double>());
@@ -116,13 +133,6 @@ RunProbes read_probes(const RunFolder& folder) {
   }
   return probes;
 }
-
-std::string title_of(const cache::RunFolder& folder) {
-  if (!folder.holds_a_run()) return {};
-  return cache::read_run_record(folder.run_json()).scene->at("title").get<std::string>();
-}
-
-}  // namespace
 
 bool Measure::all_zero() const {
   return std::all_of(values.begin(), values.end(), [](double value) { return !(value > 0 || value < 0); });
@@ -142,17 +152,8 @@ RunStats read_run_stats(const fs::path& path) {
   const fs::path named = fs::absolute(path).lexically_normal();
   RunStats stats{
       title_of(folder), (named.has_filename() ? named : named.parent_path()).filename().string(), {}, {}, {}};
-  Collector collector(stats);
-  const std::vector<std::string> lines = folder.read_stats();
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const Json line = Json::parse(lines[i], nullptr, false);
-    if (!line.is_object() || !line.contains("frame") || !line["frame"].is_number()) {
-      throw InputError(folder.stats().string(),
-                       fmt::format("line {} is damaged; take it out to plot the others", i + 1));
-    }
-    collector.add_line(line);
-  }
-  stats.probes = read_probes(folder);
+  add_stats(folder.read_stats(), folder.stats(), stats);
+  stats.probes = probes_of(folder.read_probes(), folder.probes());
   if (stats.frames.empty()) throw InputError(folder.stats().string(), "has no line yet, so there is nothing to plot");
   return stats;
 }

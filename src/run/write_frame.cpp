@@ -36,7 +36,8 @@ Json measures_json(const Measures& measures) {
   return json;
 }
 
-// The line of stats.jsonl for a frame (docs/files.md has its form).
+}  // namespace
+
 std::string stats_line(const Scene& scene, const Stage& stage, const Stage::FrameReport& report, double cache_ms) {
   const Particles& particles = stage.solver().particles();
   double control_ms = 0;
@@ -64,7 +65,6 @@ std::string stats_line(const Scene& scene, const Stage& stage, const Stage::Fram
   return line.dump();
 }
 
-// The lines of probes.jsonl for the steps of a frame.
 std::string probe_lines(const Stage& stage, const Stage::FrameReport& report) {
   std::string lines;
   for (const ProbeReading& reading : report.probes) {
@@ -82,8 +82,6 @@ std::string probe_lines(const Stage& stage, const Stage::FrameReport& report) {
   }
   return lines;
 }
-
-}  // namespace
 
 namespace {
 

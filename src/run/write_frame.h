@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "weir/run/stage.h"
@@ -16,6 +18,11 @@ namespace weir::run {
 // checkpoint never runs ahead.
 void write_frame(const cache::RunFolder& folder, const cache::RunRecord& record, const Scene& scene, Stage& stage,
                  const Stage::FrameReport& report);
+
+// Its line of stats.jsonl alone (docs/files.md has its form), where writing the frame took `cache_ms`; and the lines of
+// probes.jsonl for its steps, each with its end.
+std::string stats_line(const Scene& scene, const Stage& stage, const Stage::FrameReport& report, double cache_ms);
+std::string probe_lines(const Stage& stage, const Stage::FrameReport& report);
 
 // The files of the stage's frame alone, as they were.
 void write_frame_again(const cache::RunFolder& folder, const Scene& scene, Stage& stage);

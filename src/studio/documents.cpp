@@ -29,9 +29,15 @@ class Documents::Open {
 
   const bool readonly;
   EditDocument document;
+  // Of its text, unless it was let go of for others.
   Read read;
   Json quick, whole;  // the events of its last checks
+  uint64_t used = 0;  // the higher, the later
 };
+
+// A scene that is read takes fifty times the memory of its text. Of all that were ever opened only those that were used
+// last stay read; texts and what was done to them stay.
+constexpr size_t kMostRead = 16;
 
 struct Documents::Inside {
   Inside(const Folder& f, Service& s)
@@ -53,6 +59,7 @@ struct Documents::Inside {
   Json open(const std::string& name, bool discard);
 
   Open& opened(const std::string& name);
+  void use(Open& open);
   Open* find(const std::string& name);
   void refuse_other_names(const std::string& name) const;
   void read_again(Open& open);
@@ -68,6 +75,7 @@ struct Documents::Inside {
   std::mutex changing;  // one change after the other, with the news of it; before `keeper` and `state`
   std::mutex state;     // for the following and all in them, shortly
   std::map<std::string, std::unique_ptr<Open>> documents;
+  uint64_t uses = 0;
   std::mutex telling;  // for the listeners, which take their time
   std::vector<Listener> listeners;
   EditWatch watch;
@@ -89,32 +97,53 @@ void Documents::Inside::refuse_other_names(const std::string& name) const {
 
 // The document of that name, opened where it is not. With `changing` held, as what follows.
 Documents::Open& Documents::Inside::opened(const std::string& name) {
-  if (Open* known = find(name)) return *known;
-  refuse_other_names(name);
-  auto open = std::make_unique<Open>(name, folder);
-  open->read = read_text(name, open->document.file(), open->document.version(), open->document.text(), nullptr);
-  open->quick = quick_check(folder, *open->read);
-  const Read read = open->read;
-  Open* added = open.get();
-  {
+  Open* open = find(name);
+  if (!open) {
+    refuse_other_names(name);
+    auto added = std::make_unique<Open>(name, folder);
     const std::lock_guard lock(state);
-    documents.emplace(name, std::move(open));
+    open = documents.emplace(name, std::move(added)).first->second.get();
   }
-  wholes.add(read);
-  return *added;
+  use(*open);
+  return *open;
+}
+
+// It is read then, and what has not been used for long is not any more.
+void Documents::Inside::use(Open& open) {
+  if (!open.read) {
+    const EditDocument& document = open.document;
+    const Read read = read_text(document.name(), document.file(), document.version(), document.text(), nullptr);
+    Json quick = quick_check(folder, *read);
+    {
+      const std::lock_guard lock(state);
+      open.read = read;
+      open.quick = std::move(quick);
+    }
+    wholes.add(read);
+  }
+  const std::lock_guard lock(state);
+  open.used = ++uses;
+  std::vector<Open*> all;
+  for (const auto& [name, one] : documents) {
+    if (one->read) all.push_back(one.get());
+  }
+  if (all.size() <= kMostRead) return;
+  Open& oldest = **std::min_element(all.begin(), all.end(), [](Open* a, Open* b) { return a->used < b->used; });
+  oldest.read.reset();
+  oldest.quick = oldest.whole = {};
 }
 
 void Documents::Inside::read_again(Open& open) {
   const EditDocument& document = open.document;
   const Read read = read_text(document.name(), document.file(), document.version(), document.text(), open.read.get());
-  Json quick = quick_check(folder, *read);
-  service.tell("checked", quick);
+  const Json quick = quick_check(folder, *read);
   {
     const std::lock_guard lock(state);
     open.read = read;
-    open.quick = std::move(quick);
+    open.quick = quick;
     open.whole = {};
   }
+  service.tell("checked", quick);  // whoever hears of it is given this version
   wholes.add(read);
   news.add(read);
 }
@@ -219,7 +248,7 @@ void Documents::Inside::look_at_file(Open& open) {
     is_news = open.document.see_file();
   }
   if (is_news) tell(open, before);
-  if (watch.has_changed(open.read)) read_again(open);
+  if (open.read && watch.has_changed(open.read)) read_again(open);
 }
 
 Documents::Documents(const Folder& folder, Service& service) : inside_(std::make_unique<Inside>(folder, service)) {
@@ -251,7 +280,8 @@ Documents::~Documents() = default;
 Read Documents::read(const std::string& scene) {
   if (Open* known = inside_->find(scene)) {
     const std::lock_guard lock(inside_->state);
-    return known->read;
+    known->used = ++inside_->uses;
+    if (known->read) return known->read;
   }
   const std::lock_guard lock(inside_->changing);
   return inside_->opened(scene).read;

@@ -118,7 +118,13 @@ std::vector<fs::path> files_beside(const ReadScene& read) {
   std::set<fs::path> files;
   try {
     add_files(load_node(read.scene.file, read.text), files);
-  } catch (const InputError&) {
+  } catch (const InputError& error) {
+    // One that is gone or damaged hides the others, until it is mended.
+    Findings findings;
+    findings.refuse(error, read.scene.file.string());
+    for (const Finding& finding : findings.all()) {
+      if (!finding.file.empty()) files.insert(finding.file);
+    }
   }
   for (const fs::path& named : input_files(read.scene)) files.insert(named);
   files.erase(read.scene.file);

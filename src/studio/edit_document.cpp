@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <ctime>
+#include <random>
 #include <utility>
 
 #include "base/files.h"
@@ -20,17 +20,35 @@ namespace {
 
 constexpr size_t kLargest = 8 << 20;  // bytes of a text
 
-// Pages count on from the version that they know. A Studio that is started again counts from a later one, so that a
-// page of the earlier is not taken for one that knows the text.
+// A page changes the text of the version that it knows. A Studio that is started again counts from another one, so that
+// a page of the earlier is not taken for one that knows the text. By chance: clocks may be set back.
 int first_version() {
-  constexpr std::time_t kBefore = 1767225600;  // the year 2026
-  return static_cast<int>(std::time(nullptr) - kBefore);
+  std::random_device chance;
+  return std::uniform_int_distribution(1, 1'000'000'000)(chance);
 }
 
 std::optional<std::string> text_in(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};
   return read_file(file);
+}
+
+// Nothing while it may still be written: within the precision of its time it could then change unseen.
+std::optional<std::pair<fs::file_time_type, uintmax_t>> stamp_of(const fs::path& file) {
+  std::error_code error, gone;
+  const auto written = fs::last_write_time(file, error);
+  const auto size = fs::file_size(file, gone);
+  if (error || gone || fs::file_time_type::clock::now() - written < std::chrono::seconds(2)) return {};
+  return std::pair(written, size);
+}
+
+// Nothing also where a folder has taken the place of the file, or nobody may read it any more.
+std::optional<std::string> readable_text_in(const fs::path& file) {
+  try {
+    return text_in(file);
+  } catch (const InputError&) {
+    return {};
+  }
 }
 
 // As JSON must be; other texts could not be given to the page and back without a change.
@@ -57,7 +75,8 @@ std::optional<std::string> text_kept(const fs::path& scene_file) {
 bool is_being_written(const fs::path& file) {
   std::error_code error;
   const auto written = fs::last_write_time(file, error);
-  return !error && fs::file_time_type::clock::now() - written < std::chrono::milliseconds(300);
+  const auto age = fs::file_time_type::clock::now() - written;
+  return !error && age >= std::chrono::seconds(0) && age < std::chrono::milliseconds(300);
 }
 
 void check_text(const std::string& name, const std::string& text) {
@@ -136,6 +155,7 @@ void EditDocument::revert() {
   if (!now) throw InputError(name_, "the file is gone; save the scene to have it again");
   edit(version_, *now, "revert to the file", "");
   on_disk_ = now;
+  known_.reset();
   recovered_ = differs_ = false;
 }
 
@@ -150,6 +170,7 @@ void EditDocument::save() {
   }
   if (now != text_) write_file(file_, text_);
   on_disk_ = text_;
+  known_.reset();
   gone_ = recovered_ = differs_ = false;
   remove_autosave();
 }
@@ -159,10 +180,16 @@ void EditDocument::remove_autosave() {
 }
 
 bool EditDocument::see_file() {
-  const std::optional<std::string> now = text_in(file_);
+  const auto stamp = stamp_of(file_);
+  const bool is_known = stamp && stamp == known_;
+  const std::optional<std::string> now = is_known ? on_disk_ : readable_text_in(file_);
+  known_.reset();
   if (!now && on_disk_) return !is_being_written(file_) && !std::exchange(gone_, true);
   const bool is_back = std::exchange(gone_, false);
-  if (now == on_disk_) return std::exchange(differs_, false) || is_back;
+  if (now == on_disk_) {
+    known_ = stamp;
+    return std::exchange(differs_, false) || is_back;
+  }
   if (is_being_written(file_)) return is_back;
   const bool was_saved = saved();
   if (now == text_) {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "studio/edit_splices.h"
+
 namespace weir::studio {
 
 class EditHistory {
@@ -27,17 +29,14 @@ class EditHistory {
   const std::string& redo_label() const { return steps_[done_].label; }
 
  private:
-  // At one place of the text, `removed` gave way to `added`.
   struct Step {
-    size_t at;
-    std::string removed, added;
-    std::string label, merge;
+    Splices splices;
+    std::string label;
   };
-  static Step between(const std::string& before, const std::string& after);
 
   std::vector<Step> steps_;
-  size_t done_ = 0;      // of them; the others were taken back
-  bool merges_ = false;  // the last step is the latest thing that happened
+  size_t done_ = 0;    // of them; the others were taken back
+  std::string merge_;  // of the last step, where that is the latest thing that happened
 };
 
 }  // namespace weir::studio

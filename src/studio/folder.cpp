@@ -25,10 +25,6 @@ fs::path without_links(const fs::path& path) {
   return plain;
 }
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-  return !folder.empty() && std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
 void check_name(std::string_view name, const std::string& whole) {
   const auto refuse = [&](const char* why) { throw InputError("", fmt::format("\"{}\" {}", whole, why)); };
   if (name.empty()) refuse("names no file");
@@ -47,6 +43,10 @@ void check_name(std::string_view name, const std::string& whole) {
 }
 
 }  // namespace
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+  return !folder.empty() && std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
 
 Folder::Folder(const fs::path& opened, const fs::path& examples) : opened_(without_links(opened)) {
   if (!fs::is_directory(opened_)) throw InputError(opened.string(), "is no folder");

@@ -11,6 +11,9 @@
 
 namespace weir::studio {
 
+// Whether the path is this folder or lies in it, both being without links and dots; nothing lies in "".
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 class Folder {
  public:
   // `examples`: empty where there are none. InputError when the folder is none, or lies among the

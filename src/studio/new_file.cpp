@@ -30,6 +30,17 @@ NewFile::~NewFile() {
   std::filesystem::remove(temporary_, ignored);
 }
 
+void NewFile::write(const std::string& bytes) const {
+  try {
+    write_file(temporary_, bytes);
+  } catch (const RunError& error) {  // of a file that the artist does not know
+    std::string sentence = error.what();
+    const size_t at = sentence.find(temporary_.string());
+    throw RunError(at == std::string::npos ? sentence
+                                           : sentence.replace(at, temporary_.string().size(), file_.string()));
+  }
+}
+
 bool NewFile::keep() {
   const auto fail = [&] {
     throw RunError(fmt::format("{}: cannot be written: {}", name(), std::generic_category().message(errno)));

@@ -19,6 +19,8 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   const std::filesystem::path& temporary() const { return temporary_; }
+  // All that it has.
+  void write(const std::string& bytes) const;
   std::string name() const { return file_.filename().string(); }
   // False when there is a file of that name by now. RunError when it cannot be brought to the disk.
   bool keep();

@@ -34,8 +34,9 @@ struct Project::Inside {
   Service& service;
   Documents& documents;
   const std::string scene;
+  const fs::path starters;
   const std::function<size_t(const std::string&)> takes_of;
-  ProjectCards cards{folder};
+  ProjectCards cards{folder, starters};
 };
 
 Json Project::Inside::hello() const {
@@ -62,9 +63,17 @@ Json Project::Inside::create(const std::string& name, const std::string& from) {
   const bool is_starter = from.starts_with("starter:");
   const fs::path source = is_starter ? cards.starter(from) : folder.resolve(from);
   const std::string text = is_starter ? read_file(source) : documents.read(from)->text;
-  NewFile copy(file);
-  write_file(copy.temporary(), text_moved(text, source, file, folder.path()));
-  if (!copy.keep()) throw InputError(wanted, "there is such a scene already; choose another name");
+  const auto refuse = [&] { throw InputError(wanted, "there is such a scene already; choose another name"); };
+  if (fs::exists(file)) refuse();
+  std::vector<CopiedFile> files =
+      SceneCopy(folder.path(), {folder.examples(), cards.starters_folder()}).of(text, source, file);
+  // The scene itself last, when all that it needs is there.
+  std::rotate(files.begin(), files.begin() + 1, files.end());
+  for (const CopiedFile& one : files) {
+    NewFile copy(folder.writable(folder.name_of(one.file)));
+    copy.write(one.bytes);
+    if (!copy.keep()) refuse();
+  }
   service.tell("project", Json::object());
   return {{"scene", folder.name_of(file)}};
 }
@@ -83,9 +92,10 @@ fs::path Project::Inside::place_of_upload(const std::string& name) const {
       name, fmt::format("Studio takes meshes, points, volumes, pictures and scenes: {}", fmt::join(kKinds, ", ")));
 }
 
-Project::Project(const Folder& folder, Service& service, Documents& documents, std::string scene,
+Project::Project(const Folder& folder, Service& service, Documents& documents, ProjectPlaces places,
                  std::function<size_t(const std::string&)> takes_of)
-    : inside_(new Inside{folder, service, documents, std::move(scene), std::move(takes_of)}) {
+    : inside_(new Inside{folder, service, documents, std::move(places.scene), std::move(places.starters),
+                         std::move(takes_of)}) {
   Inside& inside = *inside_;
   service.on("hello", [&inside](const Json&) { return inside.hello(); });
   service.on("project", [&inside](const Json&) { return inside.project(); });

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,10 +16,15 @@
 
 namespace weir::studio {
 
+struct ProjectPlaces {
+  std::string scene = {};               // named on the command line, or empty
+  std::filesystem::path starters = {};  // scenes to begin with; empty: they are not here
+};
+
 class Project {
  public:
-  // `scene`: named on the command line, or empty. `takes_of`: how many takes a scene has.
-  Project(const Folder& folder, Service& service, Documents& documents, std::string scene,
+  // `takes_of`: how many takes a scene has.
+  Project(const Folder& folder, Service& service, Documents& documents, ProjectPlaces places,
           std::function<size_t(const std::string&)> takes_of);
   ~Project();
 

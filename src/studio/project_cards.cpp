@@ -11,6 +11,8 @@
 
 #include "base/files.h"
 #include "studio/edit_document.h"
+#include "studio/work/take_store.h"
+#include "weir/base/error.h"
 #include "weir/scene/scene_of_text.h"
 
 namespace weir::studio {
@@ -22,7 +24,6 @@ namespace {
 constexpr int kDeepest = 6;
 constexpr size_t kMost = 2000;                      // scenes
 constexpr uintmax_t kLargest = uintmax_t{4} << 20;  // bytes of one
-constexpr const char* kStarters = "starters";
 
 // Folders that hold what programs made: runs, takes, builds, packages.
 bool holds_no_scenes(const fs::path& folder) {
@@ -157,7 +158,8 @@ Json ProjectCards::card_of(const fs::path& file) {
 
 Json ProjectCards::cards_below(const fs::path& base) {
   const std::lock_guard lock(mutex_);
-  std::set<fs::path> skipped{folder_.examples(), folder_.examples() / kStarters, folder_.examples() / "library"};
+  std::set<fs::path> skipped{folder_.examples(), folder_.examples() / "starters", folder_.examples() / "library",
+                             folder_.path() / "exports"};
   Json cards = Json::array();
   for (const fs::path& file : scene_files_below(base, skipped)) {
     Json card = card_of(file);
@@ -174,8 +176,8 @@ Json ProjectCards::starters() {
   constexpr std::array kOrder{"sph", "flip", "templates", "reversal", "meshes", "rig", "guide", "smoke"};
   Json list = Json::array();
   for (const char* name : kOrder) {
-    const fs::path file = folder_.examples() / kStarters / fmt::format("{}.json", name);
-    if (folder_.examples().empty() || !fs::exists(file)) continue;
+    const fs::path file = starters_ / fmt::format("{}.json", name);
+    if (starters_.empty() || !fs::exists(file)) continue;
     const SceneSummary summary = summary_of(file, read_file(file));
     list.push_back({{"name", fmt::format("starter:{}", name)}, {"title", summary.title}, {"about", summary.about}});
   }
@@ -183,8 +185,13 @@ Json ProjectCards::starters() {
 }
 
 fs::path ProjectCards::starter(const std::string& name) const {
-  constexpr std::string_view kPrefix = "starter:";
-  return folder_.resolve(fmt::format("examples:{}/{}.json", kStarters, name.substr(kPrefix.size())));
+  const std::string plain = name.substr(name.find(':') + 1);
+  const fs::path file = starters_ / fmt::format("{}.json", plain);
+  std::error_code error;
+  if (starters_.empty() || plain.find('/') != std::string::npos || !fs::is_regular_file(file, error)) {
+    throw InputError("", fmt::format("there is no starter \"{}\"", plain));
+  }
+  return file;
 }
 
 // Of the manual: beside the examples, or where the sources have it.
@@ -216,7 +223,9 @@ Json ProjectCards::picture_of(const fs::path& file, const std::string& name) con
     const fs::path beside = fs::path(file).replace_extension(end);
     if (fs::exists(beside, error)) return folder_.name_of(beside);
   }
-  const fs::path made = newest_picture(folder_.path() / "exports" / fs::path(name).replace_extension());
+  // exports/drop for takes/drop
+  const std::string place = TakeStore::place_of(name);
+  const fs::path made = newest_picture(folder_.path() / ("exports" + place.substr(place.find('/'))));
   return made.empty() ? Json() : Json(folder_.name_of(made));
 }
 

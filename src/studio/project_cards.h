@@ -26,12 +26,15 @@ SceneSummary summary_of(const std::filesystem::path& scene_file, const std::stri
 
 class ProjectCards {
  public:
-  explicit ProjectCards(const Folder& folder) : folder_(folder) {}
+  // `starters`: a folder of scenes to begin with; empty: there are none.
+  ProjectCards(const Folder& folder, std::filesystem::path starters)
+      : folder_(folder), starters_(std::move(starters)) {}
 
   // Without the number of takes.
   Json scenes();
   Json examples();
   Json starters();
+  const std::filesystem::path& starters_folder() const { return starters_; }
   // The scene file of a starter; InputError when there is none of that name.
   std::filesystem::path starter(const std::string& name) const;
   // A picture of an example, by the name that its card has: "pictures:sph-drop.png".
@@ -45,6 +48,7 @@ class ProjectCards {
   std::filesystem::path pictures() const;
 
   const Folder& folder_;
+  const std::filesystem::path starters_;
   std::mutex mutex_;
   struct Known {
     std::filesystem::file_time_type time;

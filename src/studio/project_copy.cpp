@@ -3,9 +3,13 @@
 
 #include "studio/project_copy.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/files.h"
 #include "base/numbered_name.h"
+#include "studio/folder.h"
 #include "studio/service.h"
 
 namespace weir::studio {
@@ -37,24 +41,18 @@ bool is_there(const fs::path& path) {
   return fs::exists(NumberedName::has_number(path) ? path.parent_path() : path, error);
 }
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
-// The literal that names the same file at `to`.
-std::string moved(const std::string& literal, const fs::path& from, const fs::path& to, const fs::path& folder) {
-  const Json value = Json::parse(literal, nullptr, false);
-  if (!value.is_string()) return literal;
-  const std::string name = value.get<std::string>();
-  const fs::path named = (from.parent_path() / name).lexically_normal();
-  if (name.find_first_of("./") == std::string::npos || fs::path(name).is_absolute() || !is_there(named)) return literal;
-  const fs::path there = is_below(named, folder) ? named.lexically_relative(to.parent_path()) : named;
-  return Json(there.string()).dump();
-}
-
 }  // namespace
 
-std::string text_moved(const std::string& text, const fs::path& from, const fs::path& to, const fs::path& folder) {
+std::vector<CopiedFile> SceneCopy::of(const std::string& text, const fs::path& from, const fs::path& to) {
+  beside_ = to.parent_path() / to.stem();
+  to_ = {{from, to}};
+  files_ = {{to, {}}};
+  std::string copy = moved(text, from, to);
+  files_.front().bytes = std::move(copy);
+  return std::move(files_);
+}
+
+std::string SceneCopy::moved(const std::string& text, const fs::path& from, const fs::path& to) {
   if (from.parent_path() == to.parent_path()) return text;
   std::string result;
   for (size_t at = 0; at < text.size();) {
@@ -64,7 +62,7 @@ std::string text_moved(const std::string& text, const fs::path& from, const fs::
     } else if (text[at] == '"') {
       end = end_of_literal(text, at);
       const std::string literal = text.substr(at, end - at);
-      result += is_key(text, end) ? literal : moved(literal, from, to, folder);
+      result += is_key(text, end) ? literal : moved_literal(literal, from, to);
       at = end;
       continue;
     }
@@ -72,6 +70,46 @@ std::string text_moved(const std::string& text, const fs::path& from, const fs::
     at = end;
   }
   return result;
+}
+
+// The literal that names the same file at `to`.
+std::string SceneCopy::moved_literal(const std::string& literal, const fs::path& from, const fs::path& to) {
+  const Json value = Json::parse(literal, nullptr, false);
+  if (!value.is_string()) return literal;
+  const std::string name = value.get<std::string>();
+  const fs::path named = (from.parent_path() / name).lexically_normal();
+  if (name.find_first_of("./") == std::string::npos || fs::path(name).is_absolute() || !is_there(named)) return literal;
+  const fs::path there = is_copied(named) ? copied(named) : named;
+  return Json((is_below(there, folder_) ? there.lexically_relative(to.parent_path()) : there).string()).dump();
+}
+
+bool SceneCopy::is_copied(const fs::path& file) const {
+  std::error_code error;
+  if (is_below(file, folder_) || !fs::is_regular_file(file, error)) return false;
+  return std::any_of(shipped_.begin(), shipped_.end(), [&](const fs::path& one) { return is_below(file, one); });
+}
+
+// Where the file will be; other scenes with what they name themselves.
+fs::path SceneCopy::copied(const fs::path& file) {
+  if (const auto known = to_.find(file); known != to_.end()) return known->second;
+  const fs::path to = to_[file] = free_place(file);
+  const std::string bytes = read_file(file);
+  std::string copy = file.extension() == ".json" ? moved(bytes, file, to) : bytes;
+  files_.push_back({to, std::move(copy)});
+  return to;
+}
+
+fs::path SceneCopy::free_place(const fs::path& file) const {
+  const auto is_taken = [this](const fs::path& place) {
+    std::error_code error;
+    return fs::exists(place, error) ||
+           std::any_of(to_.begin(), to_.end(), [&](const auto& one) { return one.second == place; });
+  };
+  fs::path place = beside_ / file.filename();
+  for (int number = 2; is_taken(place); ++number) {
+    place = beside_ / fmt::format("{}-{}{}", file.stem().string(), number, file.extension().string());
+  }
+  return place;
 }
 
 }  // namespace weir::studio

@@ -3,8 +3,6 @@
 
 #include "studio/studio.h"
 
-#include <algorithm>
-
 #include "studio/documents.h"
 #include "studio/draw/drawing_pages.h"
 #include "studio/folder.h"
@@ -23,16 +21,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-  if (folder.empty()) return false;
-  const fs::path inner = fs::weakly_canonical(path), outer = fs::weakly_canonical(folder);
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
-}
-
 // Examples are not changed and no takes are put beside them: they are opened from where the artist is.
 Folder folder_for(const StudioOptions& options) {
   if (!fs::exists(options.opened)) throw InputError(options.opened.string(), "there is no such folder or scene");
-  if (is_below(options.opened, options.examples)) return {fs::current_path(), options.examples};
+  const bool is_example = is_below(fs::weakly_canonical(options.opened), fs::weakly_canonical(options.examples));
+  if (is_example) return {fs::current_path(), options.examples};
   if (fs::is_directory(options.opened)) return {options.opened, options.examples};
   return {fs::absolute(options.opened).parent_path(), options.examples};
 }
@@ -60,9 +53,11 @@ struct Studio::Inside {
         drawing(folder, service, documents, takes),
         work(folder, service, takes, options.program),
         shelf(folder, service, documents, takes, work),
-        project(folder, service, documents, scene_named(options, folder),
+        project(folder, service, documents, {.scene = scene_named(options, folder), .starters = options.starters},
                 [this](const std::string& scene) { return takes.count(scene); }),
-        server(std::make_unique<Server>(service, std::move(page), ServerOptions{.port = options.port})) {}
+        server(std::make_unique<Server>(service, std::move(page), ServerOptions{.port = options.port})) {
+    lock.tell_address(server->address());
+  }
 
   ~Inside() {
     server.reset();

@@ -17,6 +17,7 @@ namespace weir::studio {
 struct StudioOptions {
   std::filesystem::path opened;    // a folder, or a scene file
   std::filesystem::path examples;  // that come with the program; empty: they are not here
+  std::filesystem::path starters;  // the same of scenes to begin with
   std::filesystem::path program;   // this one, to be run again
   int port = 0;                    // 0: any that is free
 };

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "run/branch.h"
 #include "studio/work/live.h"
+#include "studio/work/offers.h"
 #include "studio/work/outside_runs.h"
 #include "studio/work/run_queue.h"
 #include "studio/work/take_over.h"
@@ -84,8 +85,8 @@ struct Takes::Inside {
     scene.directors = std::move(kept);
   }
 
-  TakeRecord::From origin_of(const Json& from, const TakeRecord& record) const {
-    const TakeRecord origin = store.get(text_of(from, "take"));
+  TakeRecord::From origin_of(const Json& from, const TakeRecord& record) {
+    const TakeRecord origin = store.there(text_of(from, "take"));
     if (origin.kind == "live") {
       throw InputError("", "a live take has no checkpoints to go on from; run the scene to keep what it shows");
     }
@@ -166,7 +167,7 @@ struct Takes::Inside {
   }
 
   void resume(const std::string& take) {
-    const TakeRecord record = store.get(take);
+    const TakeRecord record = store.there(take);
     refuse_without_file(record);
     if (record.at_work()) throw InputError("", fmt::format("{} is at work already", record.name));
     if (record.state == kDone) throw InputError("", fmt::format("{} has all its frames", record.name));
@@ -186,7 +187,7 @@ struct Takes::Inside {
   void rename(const std::string& take, const std::string& name) {
     if (name.empty()) throw InputError("", "a take needs a name");
     refuse_long(name);
-    refuse_without_file(store.get(take));
+    refuse_without_file(store.there(take));
     store.change(take, TakeStore::Keep::lasting, [&](TakeRecord& changed) { changed.name = name; });
   }
 
@@ -207,7 +208,7 @@ struct Takes::Inside {
   }
 
   int restore(const std::string& take) {
-    const TakeRecord record = store.get(take);
+    const TakeRecord record = store.there(take);
     refuse_without_file(record);
     const std::string text = read_file(store.path_of(take) / "written.json");
     return documents.change(record.scene, text, fmt::format("Restore {}", record.name));
@@ -217,6 +218,7 @@ struct Takes::Inside {
     take_up_all();
     find_outside_runs(folder, scene, store);
     Json takes = Json::array();
+    for (const TakeRecord& record : store.of_scene(scene)) store.look_at(record);
     for (const TakeRecord& record : store.of_scene(scene)) takes.push_back(record.told());
     return takes;
   }
@@ -255,7 +257,7 @@ Takes::Takes(const Folder& folder, Service& service, Documents& documents, fs::p
 Takes::~Takes() = default;
 
 fs::path Takes::folder_of(const std::string& take) const {
-  inside_->store.get(take);
+  inside_->store.there(take);
   return inside_->folder.resolve(take);
 }
 
@@ -266,11 +268,18 @@ std::string Takes::title_of(const std::string& take) const {
 
 std::string Takes::scene_of(const std::string& take) const { return inside_->store.get(take).scene; }
 
-size_t Takes::count(const std::string& scene) const { return inside_->store.of_scene(scene).size(); }
+size_t Takes::count(const std::string& scene) const { return inside_->store.count(scene); }
 
 bool Takes::is_live(const std::string& take) { return take.ends_with("/live"); }
 
 LiveFrame Takes::live_frame(const std::string& take, int frame) const { return inside_->live.frame(take, frame); }
+
+LiveLines Takes::live_lines(const std::string& take) const { return inside_->live.lines(take); }
+
+Json Takes::offers(const std::string& take) const {
+  inside_->store.look_at(inside_->store.there(take));
+  return offers_of(inside_->store.get(take), inside_->store.path_of(take));
+}
 
 void Takes::stop(const std::string& take) { inside_->stop(take); }
 

@@ -37,7 +37,13 @@ struct LiveFrame {
   std::shared_ptr<const Particles> particles;
   std::shared_ptr<const std::vector<Volume>> volumes;
   std::vector<RigidPose> bodies = {};  // where the liquid has carried solids
+  std::filesystem::path needs = {};    // the folder of what its scene needs
   int edition = 0;  // another one when the frame was made anew: what is kept of the frame is kept by both
+};
+
+// What the frames of a live take measured: the lines that stats.jsonl and probes.jsonl of a run would have.
+struct LiveLines {
+  std::vector<std::string> stats, probes;
 };
 
 class Takes {
@@ -57,6 +63,10 @@ class Takes {
   static bool is_live(const std::string& take);
   // InputError when the take is not live, or has no such frame.
   LiveFrame live_frame(const std::string& take, int frame) const;
+  LiveLines live_lines(const std::string& take) const;
+
+  // What can be made of it: work/offers.h.
+  Json offers(const std::string& take) const;
 
   // Also one that waits, or is live.
   void stop(const std::string& take);

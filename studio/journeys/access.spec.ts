@@ -5,8 +5,11 @@
 // pointer, and keyboards of other countries do what is typed.
 
 import type { Page } from "@playwright/test";
+import { unitText } from "../src/inspector/numbers.ts";
+import { labelOf } from "../src/schema/fields.ts";
+import type { JsonSchema } from "../src/schema/schema.ts";
 import { drop } from "./scenes.ts";
-import { expect, ran, test } from "./studio.ts";
+import { expect, ran, type Studio, test } from "./studio.ts";
 
 // What of the page, as it is now, cannot be named or read. Runs in the page.
 function faults(): string[] {
@@ -158,9 +161,13 @@ test("help has names, can be read, and keeps the focus inside", async ({ studio,
   expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
+  await page.keyboard.press("Shift+F1");
+  await expect(page.getByRole("region", { name: "Tour" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Tour" })).toHaveCount(0);
 });
 
-test("the tour has names and can be read", async ({ studio, page }) => {
+test("the tour has names, can be read, and takes keys at once", async ({ studio, page }) => {
   await studio.write("drop.json", drop);
   await studio.open("drop.json");
   await expect(page.getByText("Scene is good")).toBeVisible();
@@ -168,6 +175,84 @@ test("the tour has names and can be read", async ({ studio, page }) => {
   const tour = page.getByRole("region", { name: "Tour" });
   await expect(tour).toBeVisible();
   await expectNoFaults(page, "tour");
+  const first = await tour.innerText();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => tour.innerText()).not.toBe(first);
+  await page.keyboard.press("Escape");
+  await expect(tour).toHaveCount(0);
+});
+
+// Names of parameters, and of what folds, that do not fit where they stand: words that are cut or broken. Runs in the page.
+function brokenNames(): string[] {
+  const found: string[] = [];
+  for (const name of document.querySelectorAll<HTMLElement>(".in-label, .in-fold")) {
+    const told = name.textContent ?? "";
+    if (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight) found.push(`cut: ${told}`);
+    const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const word of (node.textContent ?? "").matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (range.getClientRects().length > 1) found.push(`broken: ${told}`);
+      }
+    }
+  }
+  return [...new Set(found)];
+}
+
+async function schemaOf(studio: Studio): Promise<JsonSchema> {
+  const answer = await studio.page.request.get(`${studio.origin}/api/schema`, { params: { token: studio.token } });
+  return (await answer.json()) as JsonSchema;
+}
+
+// All that can be selected is, and all sections are opened.
+async function expectWholeNames(page: Page): Promise<void> {
+  await expect(page.getByText("Scene is good")).toBeVisible();
+  const things = page.getByRole("tree", { name: "Things of the scene" }).getByRole("treeitem");
+  for (let n = 0; n < (await things.count()); ++n) {
+    await things.nth(n).click();
+    await page.evaluate(async () => {
+      const closed = ".in-fold[aria-expanded=false]:not(:disabled)";
+      for (let round = 0; round < 5 && document.querySelector(closed); ++round) {
+        document.querySelectorAll<HTMLElement>(closed).forEach((fold) => fold.click());
+        await new Promise((done) => setTimeout(done, 30));
+      }
+    });
+    expect.soft(await page.evaluate(brokenNames), await things.nth(n).innerText()).toEqual([]);
+  }
+}
+
+test("names of parameters can be read whole", async ({ studio, page }) => {
+  await studio.copyExample("rig/dolphin.json", "dolphin.json");
+  await studio.copyExample("reversal/face.json", "face.json");
+  await studio.open("dolphin.json");
+  await expectWholeNames(page);
+  // Those of all others, bold and as deep as parameters lie.
+  const names = Object.values((await schemaOf(studio)).$defs ?? {}).flatMap(({ properties }) =>
+    Object.entries(properties ?? {}).map(([name, { unit }]): [string, string] => [labelOf(name), unitText(unit ?? "")]),
+  );
+  expect(names.length).toBeGreaterThan(300);
+  await page.getByRole("treeitem", { name: /^Solver/ }).click();
+  await page.evaluate((all) => {
+    const row = document.querySelector(".in-row")!;
+    const [outer, inside] = [document.createElement("div"), document.createElement("div")];
+    outer.className = inside.className = "in-inside";
+    row.parentElement!.append(outer);
+    outer.append(inside);
+    for (const [name, unit] of all) {
+      const copy = row.cloneNode(true) as HTMLElement;
+      copy.className = "in-row is-written";
+      const [label, small] = [copy.querySelector(".in-label")!, document.createElement("span")];
+      small.className = "in-unit";
+      small.textContent = ` ${unit}`;
+      label.replaceChildren(name, small);
+      inside.append(copy);
+    }
+  }, names);
+  expect(await page.evaluate(brokenNames)).toEqual([]);
+  await studio.open("face.json");
+  await expectWholeNames(page);
 });
 
 interface Pressed {

@@ -89,7 +89,7 @@ test("what directors do is shown when it is asked for", async ({ studio, page })
   await expect.poll(() => drawnFrame(page)).toBe(6);
   const directing = (): Promise<number> => page.evaluate(() => window.weirView!.directing());
   expect(await directing()).toBe(0);
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: "Display", exact: true }).click();
   const directs = page.getByRole("group", { name: "What is shown" }).getByRole("checkbox", { name: "What directs" });
   await directs.check();
   await expect.poll(directing).toBeGreaterThan(10);

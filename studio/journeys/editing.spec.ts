@@ -96,3 +96,12 @@ test("two pages see each other's edits, and a reload loses nothing", async ({ st
   await page.keyboard.press("Control+z");
   await expect(other.getByRole("textbox", { name: "Radius", exact: true })).toHaveValue("0.12");
 });
+
+test("what another program changes in an included file is seen at once", async ({ studio, page }) => {
+  await studio.write("base.json", drop);
+  await studio.write("shot.json", '{"include": ["base.json"]}\n');
+  await studio.open("shot.json");
+  await expect(page.locator(".view").getByText("20 × 20 cm")).toBeVisible();
+  await studio.write("base.json", drop.replace('"radius": 0.1', '"radius": 0.2'));
+  await expect(page.locator(".view").getByText("40 × 40 cm")).toBeVisible();
+});

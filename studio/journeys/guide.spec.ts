@@ -9,7 +9,8 @@ import { drawnFrame, expect, field, goTo, ran, test } from "./studio.ts";
 test("a shaken tank: coarse first, then fine, and a film", async ({ studio, page }) => {
   const scene = await begin(studio, "guide");
   // How deep the fine water is.
-  await page.getByRole("treeitem", { name: "Guide", exact: true }).click();
+  const things = page.getByRole("tree", { name: "Things of the scene" });
+  await things.getByRole("treeitem", { name: "Guide" }).click();
   await expect(page.getByText("depth of the guide 15 cm")).toBeVisible();
   await field(page, "Depth", "20cm");
   await expect(page.getByText("depth of the guide 20 cm")).toBeVisible();

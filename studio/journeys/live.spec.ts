@@ -5,7 +5,7 @@
 // going back it branches from there. And previews: coarse first, then all of it.
 
 import type { Page } from "@playwright/test";
-import { particlesOf } from "./acts.ts";
+import { particlesOf, statsOf } from "./acts.ts";
 import { drop } from "./scenes.ts";
 import { drawnFrame, expect, field, goTo, ran, type Studio, test } from "./studio.ts";
 
@@ -83,4 +83,32 @@ test("a preview is there at once, and then all of it", async ({ studio, page }) 
   await page.getByRole("button", { name: "Preview, then run" }).click();
   await ran(page, "take 4");
   await expect(page.getByRole("combobox", { name: "The take in the view" })).toHaveValue("takes/drop/003");
+});
+
+test("a live take is measured, and shows what directs it", async ({ studio, page }) => {
+  const rig = `"directors": [{"kind": "rig", "name": "arm", "spacing": 2,
+    "shape": {"kind": "box", "lower": [-0.2, 0, -1], "upper": [0.2, 0.1, 1]},
+    "motion": {"translate": {"keys": [[1, [0, 0, 0]], [12, [0, 0.2, 0]]]}}}]`;
+  await studio.write("arm.json", drop.replace('"last": 24', '"last": 12').replace(/}\s*$/, `,\n  ${rig}\n}\n`));
+  await studio.open("arm.json");
+  await expect(page.getByRole("heading", { level: 1, name: "arm.json" })).toBeVisible();
+  await expect(page.getByText("Scene is good")).toBeVisible();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await complete(page);
+  await goTo(page, 12);
+  await expect.poll(() => drawnFrame(page)).toBe(12);
+
+  await page.getByTitle("What is shown").click();
+  await page.getByRole("checkbox", { name: "What directs" }).check();
+  const directs = () => page.evaluate(() => window.weirView!.directing());
+  await expect.poll(directs).toBeGreaterThan(20);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("tab", { name: "Plots" }).click();
+  const measures = page.getByRole("tabpanel", { name: "Plots" });
+  await expect(measures.getByText("arm: coverage", { exact: false }).first()).toBeVisible();
+  await studio.picture("live-plots");
+  const stats = await statsOf(studio, await shownTake(page));
+  expect(stats("particles", 12)).toBe((await particlesOf(studio, await shownTake(page), 12)).length);
+  expect(stats("coverage", 12)).toBeGreaterThan(0);
 });

@@ -11,7 +11,8 @@ async function expectSmoke(studio: Studio): Promise<void> {
   const { page } = studio;
   const canvas = page.locator(".view-canvas");
   const smoke = page.getByRole("group", { name: "What is shown" }).getByRole("checkbox", { name: "Smoke" });
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.locator(".notice")).toHaveCount(0); // they stand over the view for a while
+  await page.getByRole("button", { name: "Display", exact: true }).click();
   await smoke.uncheck();
   const without = await canvas.screenshot();
   const isWithout = async (): Promise<boolean> => (await canvas.screenshot()).equals(without);

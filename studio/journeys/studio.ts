@@ -93,14 +93,24 @@ export class Studio {
   // The start page, or a scene, without the tour of the first time.
   async open(scene = ""): Promise<void> {
     await this.page.addInitScript(() => localStorage.setItem("weir.tour-seen", "true"));
+    if (picturesAt) await this.page.addInitScript(smoothEdges);
     await this.page.goto(scene ? `${this.address}#${encodeURIComponent(scene)}` : this.address);
   }
 
   // For docs/studio.md, when it is asked for.
   async picture(name: string): Promise<void> {
-    const folder = process.env.WEIR_PICTURES;
-    if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    if (picturesAt) await this.page.screenshot({ path: join(picturesAt, `${name}.png`) });
   }
+}
+
+const picturesAt = process.env.WEIR_PICTURES;
+
+// In the page: as a graphics card draws it, though there is none.
+function smoothEdges(): void {
+  const context = HTMLCanvasElement.prototype.getContext as (kind: string, how?: object) => RenderingContext | null;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, how?: object) {
+    return context.call(this, kind, { ...how, antialias: true });
+  } as typeof HTMLCanvasElement.prototype.getContext;
 }
 
 export const test = base.extend<{ studio: Studio }>({

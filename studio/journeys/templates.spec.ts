@@ -4,15 +4,12 @@
 // The templates paper's way of working (Schoentgen et al. 2020, its user interface): run a drop, record its splash, place
 // it twice in another scene, one of them reversed and moved by keys, run that, scrub, compare with and without, film.
 
-import { drop, pool } from "./scenes.ts";
-import { choose, drawnFrame, expect, field, goTo, ran, test } from "./studio.ts";
+import { drop, pool, twoDrops } from "./scenes.ts";
+import { choose, drawnFrame, expect, field, goTo, ran, type Studio, test } from "./studio.ts";
 
-test("record a splash, place it twice, run, compare, film", async ({ studio, page }) => {
-  test.setTimeout(150_000);
-  await studio.write("drop.json", drop);
-  await studio.write("pool.json", pool);
-
-  // Run a drop.
+// Run a drop, record its splash.
+async function recordSplash(studio: Studio): Promise<void> {
+  const { page } = studio;
   await studio.open("drop.json");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await ran(page, "take 1");
@@ -20,7 +17,6 @@ test("record a splash, place it twice, run, compare, film", async ({ studio, pag
   await expect.poll(() => drawnFrame(page)).toBe(12);
   await studio.picture("run");
 
-  // Record its splash.
   await page.getByRole("tab", { name: "Library" }).click();
   await page.getByRole("button", { name: "Record…" }).click();
   const form = page.getByRole("form", { name: "Record a template" });
@@ -34,6 +30,14 @@ test("record a splash, place it twice, run, compare, film", async ({ studio, pag
   await studio.picture("record");
   await form.getByRole("button", { name: "Record", exact: true }).click();
   await expect(page.getByRole("region", { name: "Template splash" })).toBeVisible({ timeout: 30_000 });
+}
+
+test("record a splash, place it twice, run, compare, film", async ({ studio, page }) => {
+  test.setTimeout(150_000);
+  await studio.write("drop.json", drop);
+  await studio.write("pool.json", pool);
+
+  await recordSplash(studio);
 
   // Place it twice in another scene.
   await page.getByRole("button", { name: "All scenes" }).click();
@@ -94,4 +98,61 @@ test("record a splash, place it twice, run, compare, film", async ({ studio, pag
   await page.getByRole("button", { name: "Film" }).click();
   await expect(page.locator("video")).toBeVisible({ timeout: 60_000 });
   await studio.picture("film");
+});
+
+test("places are proposed where a template fits", async ({ studio, page }) => {
+  test.setTimeout(150_000);
+  await studio.write("drop.json", drop);
+  await studio.write("two.json", twoDrops);
+  await recordSplash(studio);
+  await page.getByRole("button", { name: "All scenes" }).click();
+  await page.getByRole("link", { name: /two.json/ }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await ran(page, "take 1");
+  await goTo(page, 10);
+  await expect.poll(() => drawnFrame(page)).toBe(10);
+  await page.getByRole("tab", { name: "Library" }).click();
+  await page
+    .getByRole("list", { name: "Templates" })
+    .getByRole("button", { name: /splash/ })
+    .click();
+  await page.getByRole("button", { name: "Find where it fits" }).click();
+  const places = page.getByRole("list", { name: "Places where it fits" }).getByRole("button");
+  await expect.poll(() => places.count(), { timeout: 30_000 }).toBeGreaterThan(1);
+
+  // Each drop is found where it is and as far as it has fallen: at frames 10 and 14 of what frame 4 on was recorded of.
+  const found = async (at: number): Promise<{ x: number; frame: number }> => {
+    const words = (await places.nth(at).getAttribute("aria-label"))!;
+    const [, x, own] = /, ([-\d.]+), [-\d.]+ m, from its frame (\d+)$/.exec(words)!;
+    return { x: Number(x), frame: Number(own) };
+  };
+  const both = [await found(0), await found(1)].sort((a, b) => a.x - b.x);
+  for (const [at, x, own] of [
+    [0, -0.8, 7],
+    [1, 0.8, 11],
+  ] as const) {
+    expect(Math.abs(both[at]!.x - x)).toBeLessThan(0.05);
+    expect(Math.abs(both[at]!.frame - own)).toBeLessThanOrEqual(1);
+  }
+
+  // It is seen where it would be, and the second one that is clicked takes the place of the first.
+  await places.nth(0).hover();
+  await studio.picture("fit");
+  const text = async (): Promise<string> => studio.read(".two.json.autosave").catch(() => studio.read("two.json"));
+  const uses = async (): Promise<number> => (await text()).match(/"template": "splash"/g)?.length ?? 0;
+  const placed = async (): Promise<number> => Number(/"translate": \[([-\d.]+)/.exec(await text())?.[1]);
+  await places.nth(0).click();
+  await expect.poll(uses).toBe(1);
+  const first = await placed();
+  await expect(places.nth(0)).toHaveAttribute("aria-pressed", "true");
+  await places.nth(1).click();
+  await expect.poll(placed).toBeCloseTo(-first, 1);
+  expect(await uses()).toBe(1);
+  await page.getByRole("button", { name: /^Undo: / }).click();
+  await expect.poll(placed).toBe(first);
+  await page.getByRole("button", { name: /^Undo: / }).click();
+  await expect.poll(uses).toBe(0);
+  // As if nothing had been placed.
+  await places.nth(1).click();
+  await expect.poll(uses).toBe(1);
 });

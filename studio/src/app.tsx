@@ -86,7 +86,7 @@ export function App() {
           Runs and edits are safe.
         </div>
       )}
-      <Notices />
+      {!sceneName.value && <Notices />}
       <Help />
       <Tour />
     </>

@@ -4,6 +4,7 @@
 // Which frames are fetched and kept.
 
 import assert from "node:assert/strict";
+import { someTake } from "./some_take.ts";
 import { test } from "node:test";
 import { cachedFrames, FrameCache, type Stream } from "../src/frames/cache.ts";
 import type { Fetching } from "../src/frames/fetching.ts";
@@ -180,26 +181,11 @@ test("a frame that fails is told, left for a while, and tried again", async () =
 });
 
 const take: Take = {
-  take: "takes/drop/001",
-  scene: "drop.json",
-  name: "take 1",
-  kind: "full",
-  state: "done",
-  made: "",
-  changes: [],
-  from: null,
+  ...someTake,
   frames: { first: 1, last: 84, rate: 24 },
   have: [[1, 40]],
   dimensions: 3,
-  lower: [0, 0, 0],
   upper: [1, 1, 1],
-  particles: true,
-  volumes: [],
-  phases: [],
-  spacing: 0.02,
-  progress: null,
-  error: "",
-  bytes: 0,
 };
 const at = { frame: 38, played: { first: 1, last: 84 }, looping: true, playing: false };
 const parts = { particles: true, surface: true, volume: true, directs: false };

@@ -20,7 +20,6 @@ import { addables, thingAt, type Thing, treeOf, visibleThings } from "../src/ins
 import { countFindings, type Facts, found, type Row, rowOf, words } from "../src/inspector/rows.ts";
 import { movedCaret, pathAt, placed, typedChange } from "../src/inspector/text_spots.ts";
 import { linesOfTokens, tokensOf } from "../src/inspector/text_tokens.ts";
-import { freeName, outerOf, thingOf, titleOf } from "../src/inspector/titles.ts";
 import type { Finding, Json } from "../src/link/protocol.ts";
 import { fieldOf } from "../src/schema/fields.ts";
 import { blockOf, schemaAt } from "../src/schema/walk.ts";
@@ -100,18 +99,6 @@ test("numbers, ranges, units and colours as they are shown", () => {
   assert.equal(unitText("degrees Celsius"), "°C");
   assert.equal(hexOf([0, 1, 0.2140411]), "#00ff7f");
   for (const hex of ["#000000", "#ffffff", "#123456", "#c0ffee"]) assert.equal(hexOf(colourOf(hex)), hex);
-});
-
-test("names", () => {
-  assert.equal(freeName("ball", ["box"]), "ball");
-  assert.equal(freeName("ball", ["ball", "ball 2"]), "ball 3");
-  assert.equal(freeName("ball 2", ["ball 2"]), "ball 3");
-  assert.equal(thingOf("solids[0].shape.radius"), "solids[0]");
-  assert.equal(thingOf("domain.lower"), "domain");
-  assert.equal(outerOf("directors[0].instances[1]"), "directors[0]");
-  assert.equal(outerOf("solids[0].shape.shapes[1]"), "solids[0]");
-  assert.equal(outerOf("solids[0]"), "");
-  assert.equal(titleOf("solids[0]", { solids: [{ name: "ball" }] }, null), "ball");
 });
 
 // ---- over the schema of the program --------------------------------------------------------------------------------

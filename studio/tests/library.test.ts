@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstBox, firstFrames, wrongWithBox, wrongWithFrames } from "../src/library/box.ts";
 import { aboutText, jobShare, lengthText, misfit, placeText, sizeText } from "../src/library/facts.ts";
-import { fitOf, fitText, withFit } from "../src/library/fit_answer.ts";
+import { fitsOf, fitText, movedBy, withFit } from "../src/library/fit_answer.ts";
 import { instanceNames, onTheFloor, pathOfLast, type Placed, tidy, withInstance } from "../src/library/place.ts";
 import { playedFrames } from "../src/library/played_frames.ts";
 import { found, recordingsOf, tagsIn } from "../src/library/shelf.ts";
@@ -220,20 +220,22 @@ const fit: Fit = {
   offset: [0.1, 0, 0],
   transform: { translate: [0.3, 1, 0] },
   first: 4,
+  lower: [-0.2, 0.5, -0.5],
+  upper: [0.8, 1.5, 0.5],
   before: score(0.2),
   after: score(0.9),
 };
 
 test("the answer of a fit is there when its job is done", () => {
-  assert.equal(fitOf(job({ answer: { fit } })), fit);
-  assert.equal(fitOf(job({ answer: { fit }, state: "running" })), null);
-  assert.equal(fitOf(job({ answer: null })), null);
-  assert.equal(fitOf(null), null);
-  assert.equal(fitText(fit, true), "0.30, 1.00 m, frame 6, from its frame 4");
+  assert.deepEqual(fitsOf(job({ answer: { fits: [fit] } })), [fit]);
+  assert.deepEqual(fitsOf(job({ answer: { fits: [fit] }, state: "running" })), []);
+  assert.deepEqual(fitsOf(job({ answer: null })), []);
+  assert.deepEqual(fitsOf(null), []);
+  assert.equal(fitText(fit, true), "0.30, 1.00 m, from its frame 4");
 });
 
 test("a fit places what is not there, and moves what is", () => {
-  const placedText = withFit("{}", fit, "splash", unknown);
+  const placedText = withFit("{}", fit, "splash", null, unknown);
   assert.deepEqual(valueAt(parse(placedText), fit.instance), {
     name: "splash",
     template: "splash",
@@ -244,14 +246,40 @@ test("a fit places what is not there, and moves what is", () => {
   const before =
     '{"directors": [{"kind": "templates", "instances": [{"template": "splash", "start": 1, "speed": 2}]}]}';
   const there: Known = { full: parse(before), schema: null };
-  const after = parse(withFit(before, fit, "splash", there));
+  const after = parse(withFit(before, fit, "splash", null, there));
   assert.equal(valueAt(after, "directors[0].instances[0].speed"), 2);
   assert.equal(valueAt(after, "directors[0].instances[0].start"), 6);
   assert.deepEqual(valueAt(after, "directors[0].instances[0].transform.translate"), [0.3, 1, 0]);
   assert.equal(valueAt(after, "directors[0].instances[1]"), undefined);
   // Another template at that path is not moved.
-  const other = parse(withFit(before, fit, "jet", there));
+  const other = parse(withFit(before, fit, "jet", null, there));
   assert.equal(valueAt(other, "directors[0].instances[1].template"), "jet");
+});
+
+test("another place of a fit takes the place of the one before, as long as that is there", () => {
+  // Where the fit would have put it the scene has something else: the instance has joined the director that was there.
+  const before = '{"directors": [{"kind": "templates", "instances": [{"name": "jet", "template": "jet"}]}]}';
+  const known: Known = { full: parse(before), schema: null };
+  const one: Fit = { ...fit, instance: "directors[1].instances[0]" };
+  const two: Fit = { ...one, first: 9, transform: { translate: [-2, 1, 0], rotate: [0, 30, 0] } };
+  const first = withFit(before, one, "splash", null, known);
+  const placed = { path: pathOfLast(before, first, known)!, name: "splash" };
+  assert.equal(placed.path, "directors[0].instances[1]");
+  // What is known of the whole scene is of the text before.
+  const second = withFit(first, two, "splash", placed, known);
+  assert.deepEqual(valueAt(parse(second), "directors[0].instances"), [
+    { name: "jet", template: "jet" },
+    { name: "splash", template: "splash", start: 6, first: 9, transform: { translate: [-2, 1, 0] } },
+  ]);
+  assert.equal(movedBy(first, two, "splash", placed, known), placed.path);
+  // It was undone, or something else has come there.
+  assert.equal(movedBy(before, two, "splash", placed, { full: parse(first), schema: null }), null);
+  const again = parse(withFit(before, two, "splash", placed, { full: parse(first), schema: null }));
+  assert.deepEqual(valueAt(again, "directors[0].instances[1].transform"), {
+    translate: [-2, 1, 0],
+    rotate: [0, 30, 0],
+  });
+  assert.equal(movedBy(first, two, "splash", { ...placed, name: "other" }, known), null);
 });
 
 test("the share of a job lies between nothing and all", () => {

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Checked, Progress, Take } from "../src/link/protocol.ts";
+import { someTake as some } from "./some_take.ts";
 import { copyName } from "../src/runs/copy_name.ts";
 import { mistakeOf, quickKind, unfit } from "../src/runs/run_kinds.ts";
 import { branchesOf, rowsOf, takeBefore } from "../src/runs/take_tree.ts";
@@ -13,29 +14,6 @@ import { branchOffOf, canLeaveOut } from "../src/runs/run_commands.ts";
 import { hasGoneBack } from "../src/runs/live.ts";
 import { full } from "../src/model/document.ts";
 import { Random } from "./random.ts";
-
-const some: Take = {
-  take: "takes/drop/001",
-  scene: "drop.json",
-  name: "take 1",
-  kind: "full",
-  state: "done",
-  made: "2026-11-19T10:00:00Z",
-  changes: [],
-  from: null,
-  frames: { first: 1, last: 20, rate: 24 },
-  have: [[1, 20]],
-  dimensions: 2,
-  lower: [0, 0, 0],
-  upper: [1, 1, 0],
-  particles: true,
-  volumes: [],
-  phases: [],
-  spacing: 0.02,
-  progress: null,
-  error: "",
-  bytes: 0,
-};
 
 const numbered = (number: number, from: number | null = null): Take => ({
   ...some,

@@ -58,6 +58,7 @@ test("what the fields say", { skip }, () => {
   const rotate = field("solids[0].shape.transform.rotate", { solids: [{ shape: { kind: "box" } }] });
   assert.equal(rotate.isRotation, true);
   assert.equal(labelOf("surface_tension"), "Surface tension");
+  assert.equal(labelOf("cfl"), "CFL");
 });
 
 test("first values have what is required", { skip }, () => {

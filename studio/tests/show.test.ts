@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { kindOf, listed } from "../src/show/results.ts";
-import { exportOff, pictureOf, sameForm, settingOf } from "../src/show/settings.ts";
+import { pictureOf, sameForm, settingOf } from "../src/show/settings.ts";
 
 test("results are what their names say", () => {
   assert.equal(kindOf("exports/drop/001/sheet.PNG"), "picture");
@@ -47,10 +47,4 @@ test("scaled pictures keep their form and even sides, as films want them", () =>
   assert.equal(sameForm(scene, 1280), 720);
   assert.equal(sameForm({ ...scene, height: 361 }, 320) % 2, 0);
   assert.equal(sameForm(scene, 16), 16);
-});
-
-test("only particles are exported", () => {
-  assert.equal(exportOff({ particles: true, have: [[1, 2]] }), null);
-  assert.match(exportOff({ particles: false, have: [[1, 2]] })!, /no particles/);
-  assert.match(exportOff({ particles: true, have: [] })!, /no frames/);
 });

@@ -35,11 +35,11 @@ test("what has a place in time is found, directors first", () => {
     "picture.camera",
   ]);
   assert.equal(thing(sceneText, `${templates}[0]`).name, "hop");
-  assert.equal(thing(sceneText, "directors[1]").name, "meshes 2");
+  assert.equal(thing(sceneText, "directors[1]").name, "Meshes");
   const [rotate] = thing(sceneText, "solids[1]").properties;
   assert.deepEqual(
     [rotate!.name, rotate!.where, rotate!.field.unit, rotate!.field.isRotation],
-    ["rotate", "shape.transform", "degrees", true],
+    ["Rotate", "shape.transform", "degrees", true],
   );
   assert.equal(thingAt(things(sceneText), "solids[1].shape.transform")?.path, "solids[1]");
 });
@@ -58,7 +58,7 @@ test("clips are where they play", () => {
   assert.deepEqual(ends("directors[1].meshes[0]"), [8, 32, false, false]);
   assert.equal(thing(sceneText, "solids[1]").clip, null);
   assert.deepEqual(thing(sceneText, "solids[2]").marks, [
-    { path: "solids[2].shape.first_frame", frame: 12, name: "first_frame", isEntry: false },
+    { path: "solids[2].shape.first_frame", frame: 12, name: "First frame", isEntry: false },
   ]);
 });
 

@@ -11,12 +11,13 @@ import { cameraFor } from "../src/view/camera_edit.ts";
 import { bytesOf, colouringOf, cssOf, gradientOf, kindColours } from "../src/view/colours.ts";
 import { movedTo, stretched } from "../src/view/dots.tsx";
 import { gridLines, gridNumbers, planGrid } from "../src/view/grid.ts";
-import { declutter, type Plate } from "../src/view/labels.ts";
+import { choicesFor, covers, declutter, type Label, type Plate } from "../src/view/labels.ts";
 import * as nav from "../src/view/navigation.ts";
 import { creased } from "../src/view/normals.ts";
 import { nearestId } from "../src/view/picker.ts";
 import { inWindow, pictureIn, regionAt, regionsOf, widerAngle } from "../src/view/regions.ts";
 import { arrowLines, boxLines, polylineSegments } from "../src/view/shapes.ts";
+import { isSoftware } from "../src/view/software.ts";
 import { lengthInWords, roundedTo, roundStep, shortNumber } from "../src/view/steps.ts";
 import { Thinning } from "../src/view/thinning.ts";
 import { Random } from "./random.ts";
@@ -164,15 +165,39 @@ test("the grid follows the zoom, and counts from the scene's zero", () => {
   assert.ok(said.includes("10 km"), said.join());
 });
 
-const plate = (x: number, weight: number, depth = 1): Plate => ({ x, y: 0, width: 50, height: 15, weight, depth });
-
 test("labels that have no room are left out, the less important ones first", () => {
-  assert.deepEqual(declutter([plate(0, 1), plate(30, 2), plate(100, 1)]), [false, true, true]);
-  assert.deepEqual(declutter([plate(0, 1, 5), plate(30, 1, 2), null]), [false, true, false]);
+  const plate = (x: number, weight: number, depth = 0): Plate => ({ x, y: 0, width: 50, height: 15, weight, depth });
+  const shown = (plates: Plate[]): boolean[] => declutter(plates.map((each) => [each])).map((each) => each !== null);
+  assert.deepEqual(shown([plate(0, 1), plate(30, 2), plate(100, 1)]), [false, true, true]);
+  assert.deepEqual(shown([plate(0, 1, 5), plate(30, 1, 2)]), [false, true]);
+  assert.deepEqual(declutter([[], [plate(0, 1)], [plate(20, 0), plate(-80, 0)]]), [null, plate(0, 1), plate(-80, 0)]);
   const random = new Random(4);
-  const many = Array.from({ length: 100 }, () => plate(random.between(0, 900), random.whole(0, 3)));
-  const shown = many.filter((_, i) => declutter(many)[i]);
-  for (const a of shown) for (const b of shown) assert.ok(a === b || Math.abs(a.x - b.x) >= 50);
+  const many = Array.from({ length: 100 }, () => {
+    const [x, weight] = [random.between(0, 900), random.whole(0, 3)];
+    return [plate(x, weight), plate(x - 64, weight)];
+  });
+  const all = declutter(many).filter((each) => each !== null);
+  for (const a of all) for (const b of all) assert.ok(a === b || Math.abs(a.x - b.x) >= 50);
+});
+
+test("labels give way to the gizmo, beside which what is selected is named", () => {
+  const within = { x: 0, y: 0, width: 600, height: 400 };
+  const disc = { x: 300, y: 200, radius: 80 };
+  const plate: Plate = { x: 0, y: 0, width: 90, height: 16, weight: 1, depth: 0 };
+  const at = (x: number, y: number, kind: Label["kind"] = "thing"): number[] =>
+    choicesFor(plate, { kind, minor: false }, { x, y }, within, disc).map((each) => each.x);
+  assert.deepEqual(at(300, 200), []);
+  assert.deepEqual(at(300, 200, "selected"), [383, 127]);
+  assert.deepEqual(at(200, 200), [103], "to the left, away from it");
+  assert.deepEqual(at(200, 20), [207, 103]);
+  assert.deepEqual(at(30, 20), [37], "not out of the view");
+  const random = new Random(9);
+  for (let n = 0; n < 300; ++n) {
+    const place = { x: random.between(0, 600), y: random.between(0, 400) };
+    const kind = random.of(["thing", "number", "selected"] as const);
+    for (const each of choicesFor(plate, { kind, minor: n % 2 === 0 }, place, within, disc))
+      assert.ok(!covers(each, disc));
+  }
 });
 
 test("thin things are hit from a few pixels away, others only straight", () => {
@@ -278,4 +303,13 @@ test("sides of the box do not go through each other, and it moves as it is", () 
   assert.deepEqual(stretched(box, { axis: 1, end: "lower" }, 5, 0.1).lower, [0, 0.9, 0]);
   assert.deepEqual(stretched(box, { axis: 0, end: "upper" }, 2, 0.1).upper, [2, 1, 1]);
   assert.deepEqual(movedTo(box, [1, 0.5, 0.5]), { lower: [0.5, 0, 0], upper: [1.5, 1, 1] });
+});
+
+test("graphics cards are told from processors", () => {
+  assert.ok(isSoftware("ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)"));
+  assert.ok(isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)"));
+  assert.ok(isSoftware("ANGLE (Microsoft, Microsoft Basic Render Driver Direct3D11)"));
+  assert.ok(!isSoftware("ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3060/PCIe/SSE2, OpenGL 4.5)"));
+  assert.ok(!isSoftware("Mesa Intel(R) UHD Graphics 620 (KBL GT2)"));
+  assert.ok(!isSoftware("Apple M2"));
 });

@@ -19,12 +19,20 @@ test("fields that are not typed in show four digits", () => {
 });
 
 test("changes of a take name the thing and the parameter", () => {
-  assert.equal(changeWords("directors[0].instances[splash].strength: 1.0 → 0.0"), "splash: strength 1 → 0");
-  assert.equal(changeWords("forces[0].drag: 2 → 5"), "forces 1: drag 2 → 5");
-  assert.equal(changeWords("solids[ball].shape.radius: 0.20000001 → 0.25"), "ball: radius 0.2 → 0.25");
-  assert.equal(changeWords("solids[ball].shape: new, {}"), "ball: shape new, {}");
-  assert.equal(changeWords("solver.spacing: 0.025 → 0.02"), "solver: spacing 0.025 → 0.02");
-  assert.equal(changeWords("gravity: [0,-9.81,0] → [0,-1.0,0]"), "gravity [0,-9.81,0] → [0,-1,0]");
-  assert.equal(changeWords("solids[old_ball]: gone"), "old ball: gone");
-  assert.equal(changeWords('title: "v 1.0" → "v 2.0"'), 'title "v 1.0" → "v 2.0"');
+  const titles: Record<string, string> = {
+    "forces[0]": "Wind",
+    solver: "Solver",
+    "directors[0].instances[1]": "hop 2",
+  };
+  const words = (change: string): string => changeWords(change, (path) => titles[path] ?? null);
+  assert.equal(words("directors[0].instances[splash].strength: 1.0 → 0.0"), "splash: strength 1 → 0");
+  assert.equal(words("directors[0].instances[1].strength: 1.0 → 0.0"), "hop 2: strength 1 → 0");
+  assert.equal(words("forces[0].drag: 2 → 5"), "Wind: drag 2 → 5");
+  assert.equal(words("forces[4].drag: 2 → 5"), "forces 5: drag 2 → 5");
+  assert.equal(words("solids[ball].shape.radius: 0.20000001 → 0.25"), "ball: radius 0.2 → 0.25");
+  assert.equal(words("solids[ball].shape: new, {}"), "ball: shape new, {}");
+  assert.equal(words("solver.spacing: 0.025 → 0.02"), "Solver: spacing 0.025 → 0.02");
+  assert.equal(words("gravity: [0,-9.81,0] → [0,-1.0,0]"), "gravity [0,-9.81,0] → [0,-1,0]");
+  assert.equal(words("solids[old_ball]: gone"), "old_ball: gone");
+  assert.equal(words('title: "v 1.0" → "v 2.0"'), 'title "v 1.0" → "v 2.0"');
 });

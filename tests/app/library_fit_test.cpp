@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "weir_program.h"
@@ -37,10 +39,10 @@ class LibraryFit : public ::testing::Test {
     more.insert(more.begin(), {"library", "fit", scene_, "-o", (folder_ / "run").string(), "--progress", "none"});
     return weir(more);
   }
-  // The value of a line like "first": 6 in what it said; null when there is none.
+  // The value of a line like "first": 6 in what it said of the best place; null when there is none.
   static nlohmann::json said_value(const std::string& said, const std::string& key) {
-    const size_t at = said.find("\n  \"" + key + "\": ");
-    if (at == std::string::npos) return nullptr;
+    const size_t at = said.find("\n       \"" + key + "\": "), other = said.find("\n  2 ");
+    if (at == std::string::npos || at > other) return nullptr;
     const size_t begin = said.find(": ", at) + 2;
     std::string line = said.substr(begin, said.find('\n', begin) - begin);
     if (line.back() == ',') line.pop_back();
@@ -72,11 +74,48 @@ TEST_F(LibraryFit, TellsOtherProgramsTheSame) {
   const Said json = weir({"library", "fit", scene_, "a", "-o", (folder_ / "run").string(), "--progress", "json"});
   ASSERT_EQ(json.code, 0) << json.err;
   const size_t last_line = json.out.rfind('\n', json.out.size() - 2) + 1;  // 0 where there is no other
-  const auto told = nlohmann::json::parse(json.out.substr(last_line)).at("fit");
+  const auto fits = nlohmann::json::parse(json.out.substr(last_line)).at("fits");
+  const auto& told = fits.at(0);
   EXPECT_EQ(told.at("instance"), "directors[0].instances[0]");
   EXPECT_EQ(told.at("transform"), said_value(words.out, "transform"));
   EXPECT_EQ(told.at("first"), said_value(words.out, "first"));
   EXPECT_GT(told.at("after").at("score"), told.at("before").at("score"));
+  // Where the region is then.
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto at = [&](const char* end) { return told.at(end)[axis].get<double>(); };
+    EXPECT_NEAR(0.5 * (at("lower") + at("upper")), told.at("transform").at("translate")[axis].get<double>(), 1e-6);
+    EXPECT_NEAR(at("upper") - at("lower"), 2.4, 1e-6);
+  }
+  for (size_t n = 1; n < fits.size(); ++n) {
+    EXPECT_LE(fits[n].at("after").at("score"), fits[n - 1].at("after").at("score"));
+    EXPECT_EQ(fits[n].at("before"), told.at("before"));
+    EXPECT_NE(words.out.find("\n  " + std::to_string(n + 1) + " "), std::string::npos) << words.out;
+  }
+}
+
+// The blocks fly apart twice: 5 m beside each other, the second time 4 frames earlier.
+TEST_F(LibraryFit, FindsBothOfTwo) {
+  std::string twice = kFlight;
+  twice.insert(twice.rfind(']'), R"(,
+    {"velocity": [1.2, 0, 0], "shape": {"kind": "box", "lower": [5.2, 0, -1], "upper": [5.7, 0.5, 1]}},
+    {"velocity": [0, 2.4, 0], "shape": {"kind": "box", "lower": [4.3, 0.4, -1], "upper": [5, 0.8, 1]}})");
+  const std::string run = (folder_ / "twice").string();
+  write_file(folder_ / "twice.json", twice + "}");
+  ASSERT_EQ(weir({"run", (folder_ / "twice.json").string(), "-o", run}).code, 0);
+  const Said said =
+      weir({"library", "fit", scene_, "a", "-o", (folder_ / "run").string(), "--run", run, "--progress", "json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto fits = nlohmann::json::parse(said.out.substr(said.out.rfind('\n', said.out.size() - 2) + 1)).at("fits");
+  ASSERT_GE(fits.size(), 2u) << said.out;
+  const auto is_found = [&](double x, double first) {
+    return std::any_of(fits.begin(), fits.begin() + 2, [&](const auto& fit) {
+      const auto& at = fit.at("transform").at("translate");
+      return std::abs(at[0].template get<double>() - x) < 0.05 && std::abs(at[1].template get<double>() - 0.7) < 0.05 &&
+             std::abs(fit.at("first").template get<double>() - first) <= 1;
+    });
+  };
+  EXPECT_TRUE(is_found(0.2, 6)) << said.out;
+  EXPECT_TRUE(is_found(5.2, 10)) << said.out;
 }
 
 TEST_F(LibraryFit, TakesTheLiquidOfARun) {

@@ -93,7 +93,7 @@ TEST_F(Recordings, AreSeenInPictures) {
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_TRUE(fs::exists(out_ / "images" / "0004.png"));
   expect_refused(weir({"render", (out_ / "recordings" / "fall").string(), "--overlay", "--frames", "4"}),
-                 "no template or rig directs this run, so there is no overlay to show");
+                 "nothing directs this run that could be shown, so there is no overlay");
 }
 
 TEST_F(Recordings, AChangedSceneIsRecordedAnew) {

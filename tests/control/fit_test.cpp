@@ -5,6 +5,9 @@
 
 #include "control/templates/library/fit.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "template_testing.h"
 #include "weir/base/parallel.h"
 
@@ -37,10 +40,10 @@ class FitTest : public ::testing::TestWithParam<int> {
 
 TEST_P(FitTest, WhatIsInPlaceStays) {
   const FitAnswer answer = fit_template(question(5));
-  EXPECT_LT(length(answer.offset), 0.5 * kTestSpacing);
+  EXPECT_LT(length(answer.places.front().offset), 0.5 * kTestSpacing);
   EXPECT_GT(answer.before.density, 0.97);
   EXPECT_GT(answer.before.velocity, 0.99);
-  EXPECT_GE(answer.after.total(), answer.before.total());
+  EXPECT_GE(answer.places.front().score.total(), answer.before.total());
 }
 
 TEST_P(FitTest, AWayIsFoundBack) {
@@ -50,9 +53,9 @@ TEST_P(FitTest, AWayIsFoundBack) {
     FitQuestion asked = question(4);
     asked.placed.offset += moved;
     const FitAnswer answer = fit_template(asked);
-    EXPECT_LT(length(answer.offset + moved), kTestSpacing) << way.x;
-    EXPECT_GT(answer.after.total(), answer.before.total());
-    EXPECT_GT(answer.after.density, 0.9);
+    EXPECT_LT(length(answer.places.front().offset + moved), kTestSpacing) << way.x;
+    EXPECT_GT(answer.places.front().score.total(), answer.before.total());
+    EXPECT_GT(answer.places.front().score.density, 0.9);
   }
 }
 
@@ -64,8 +67,8 @@ TEST_P(FitTest, AFrameIsFoundBackToo) {
   asked.first = 0;
   asked.last = kFrames - 1;
   const FitAnswer answer = fit_template(asked);
-  EXPECT_LT(length(answer.offset + moved), kTestSpacing);
-  EXPECT_NEAR(static_cast<double>(answer.frame), 13, 1);
+  EXPECT_LT(length(answer.places.front().offset + moved), kTestSpacing);
+  EXPECT_NEAR(static_cast<double>(answer.places.front().frame), 13, 1);
 }
 
 // The form alone does not tell the way in which it turns.
@@ -83,8 +86,8 @@ TEST_P(FitTest, StaysWithinItsLimits) {
   asked.placed.offset.x += 0.15;
   asked.within = {0.1, 0, 0};
   const FitAnswer answer = fit_template(asked);
-  EXPECT_NEAR(answer.offset.x, -0.1, 0.2 * kTestSpacing);
-  EXPECT_EQ(answer.offset.y, 0);
+  EXPECT_NEAR(answer.places.front().offset.x, -0.1, 0.2 * kTestSpacing);
+  EXPECT_EQ(answer.places.front().offset.y, 0);
 }
 
 TEST_P(FitTest, TheSameOnAnyNumberOfThreads) {
@@ -95,17 +98,78 @@ TEST_P(FitTest, TheSameOnAnyNumberOfThreads) {
   const FitAnswer all = fit_template(asked);
   const ThreadLimit one(1);
   const FitAnswer alone = fit_template(asked);
-  EXPECT_EQ(all.offset, alone.offset);
-  EXPECT_EQ(all.frame, alone.frame);
-  EXPECT_EQ(all.after.total(), alone.after.total());
+  ASSERT_EQ(all.places.size(), alone.places.size());
+  for (size_t n = 0; n < all.places.size(); ++n) {
+    EXPECT_EQ(all.places[n].offset, alone.places[n].offset);
+    EXPECT_EQ(all.places[n].frame, alone.places[n].frame);
+    EXPECT_EQ(all.places[n].score.total(), alone.places[n].score.total());
+  }
+}
+
+// Two of what was recorded, at two places, begun at two times.
+TEST_P(FitTest, FindsEachOfTwo) {
+  struct Copy {
+    Vec3d way;
+    int frame;  // from 0
+  };
+  const double deep = GetParam() == 3 ? 1 : 0;
+  const Copy copies[] = {{{-0.9, 0.13, 0.11 * deep}, 3}, {{0.7, -0.21, -0.17 * deep}, 14}};
+  FitQuestion asked = question(8);
+  liquid_ = {};
+  for (const Copy& copy : copies) {
+    const Particles own = swirl(copy.frame + 1, GetParam());
+    for (size_t i = 0; i < own.size(); ++i) {
+      liquid_.position.push_back(own.position[i] + Vec3f(copy.way));
+      liquid_.velocity.push_back(own.velocity[i]);
+    }
+  }
+  asked.liquid.position = liquid_.position;
+  asked.liquid.velocity = liquid_.velocity;
+  asked.within = Vec3d{2, 2, 2 * deep};
+  asked.first = 0;
+  asked.last = kFrames - 1;
+  const FitAnswer answer = fit_template(asked);
+  ASSERT_GE(answer.places.size(), 2);
+  for (const Copy& copy : copies) {
+    EXPECT_TRUE(std::any_of(answer.places.begin(), answer.places.begin() + 2, [&](const FitPlace& place) {
+      return length(place.offset - copy.way) < kTestSpacing &&
+             std::abs(static_cast<int>(place.frame) - copy.frame) <= 1;
+    })) << copy.frame;
+  }
+  EXPECT_LE(answer.places.size(), kMostFitPlaces);
+  for (size_t n = 1; n < answer.places.size(); ++n) {
+    const FitPlace &place = answer.places[n], &better = answer.places[n - 1];
+    EXPECT_LE(place.score.total(), better.score.total());
+    EXPECT_GE(place.score.total(), 0.5 * answer.places[0].score.total());
+    for (size_t other = 0; other < n; ++other) {
+      const Vec3d way = place.offset - answer.places[other].offset;
+      const double later = static_cast<double>(place.frame) - static_cast<double>(answer.places[other].frame);
+      EXPECT_TRUE(length(way) >= 0.1 || std::abs(later) >= 5) << n << " is as " << other;
+    }
+  }
+}
+
+// Drops that have left the scene make the box around the liquid huge.
+TEST_P(FitTest, ADropThatHasFallenFarCostsNothing) {
+  FitQuestion asked = question(4);
+  const Vec3d moved{0.113, -0.087, 0};
+  asked.placed.offset += moved;
+  asked.within = Vec3d{1, 1, 1} * std::numeric_limits<double>::infinity();
+  liquid_.position.push_back({3000, -90000, 0});
+  liquid_.velocity.push_back({0, -1000, 0});
+  asked.liquid.position = liquid_.position;
+  asked.liquid.velocity = liquid_.velocity;
+  const FitAnswer answer = fit_template(asked);
+  EXPECT_LT(length(answer.places.front().offset + moved), kTestSpacing);
 }
 
 TEST_P(FitTest, WithoutLiquidNothingIsMoved) {
   FitQuestion asked = question(4);
   asked.liquid.position = asked.liquid.velocity = {};
   const FitAnswer answer = fit_template(asked);
-  EXPECT_EQ(answer.offset, Vec3d{});
-  EXPECT_EQ(answer.after.total(), 0);
+  EXPECT_EQ(answer.places.size(), 1);
+  EXPECT_EQ(answer.places.front().offset, Vec3d{});
+  EXPECT_EQ(answer.places.front().score.total(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, FitTest, ::testing::Values(2, 3));

@@ -16,6 +16,8 @@ type="$(flag CMAKE_BUILD_TYPE)"
 flags="$(flag "CMAKE_CXX_FLAGS_${type^^}")"
 case "$flags" in *-fsanitize=*) ;; *) flags=-O1 ;; esac
 "$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
+# What new scenes of Studio begin with is there without the documentation too.
+diff -r "$sources/examples/starters" "$work/prefix/share/weir/starters" || fail "the starters of Studio are not installed"
 "$cmake" -G Ninja -S "$sources/examples/library" -B "$work/programs" -DCMAKE_PREFIX_PATH="$work/prefix" \
   -DCMAKE_CXX_COMPILER="$(flag CMAKE_CXX_COMPILER)" \
   -DCMAKE_CXX_FLAGS="$flags -Wall -Wextra -Werror" >/dev/null

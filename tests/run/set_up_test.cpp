@@ -171,7 +171,8 @@ TEST_F(SetUp, TemplateThatIsStillToBeRecorded) {
                    "transform": {"translate": [0.3, 1, 0]}}]}])");
   ASSERT_EQ(setup.drawn.boxes.size(), 1u);
   EXPECT_EQ(setup.drawn.boxes[0].placed.offset, (Vec3d{0.3, 1, 0}));
-  EXPECT_NE(all_labels(setup).find("from frame 6, to be recorded by weir run"), std::string::npos) << all_labels(setup);
+  EXPECT_NE(all_labels(setup).find("from frame 6, recorded when the scene is run"), std::string::npos)
+      << all_labels(setup);
   EXPECT_TRUE(setup.problems.empty());
 }
 

@@ -236,5 +236,41 @@ TEST_F(DrawActors, PointsOfARigAreWhereItIs) {
   EXPECT_NEAR(least(there) - least(here), 2, 0.1);
 }
 
+// Of a live take, which has no files; each frame is of the scene as it was then.
+TEST_F(DrawActors, LiveTakesShowTheSame) {
+  const auto rig_at = [&](double x) {
+    return std::make_shared<const Scene>(scene(3, fmt::format(R"(, "directors": [{{"kind": "rig", "spacing": 4,
+      "shape": {{"kind": "box", "lower": [{}, 0, 0], "upper": [{}, 1, 1]}}}}])",
+                                                              x, x + 1)));
+  };
+  const auto particles = std::make_shared<Particles>();
+  for (uint64_t i = 0; i < 3; ++i) {
+    particles->push_back({.position = {0.01f * static_cast<float>(i), 0, 0}, .velocity = {}, .id = i, .mass = 1});
+  }
+  particles->temporary = {0, 1, 0};
+  LiveFrame live{.scene = rig_at(0), .particles = particles, .volumes = {}};
+  live.bodies = {{1, pose_at(2), pose_at(2)}};
+  live.edition = 1;
+  const auto shown = [&](int frame, bool overlay) { return PackedReader(*actors_.get("live", live, frame, overlay)); };
+  const auto least_x = [](const PackedReader& packed, size_t from) {
+    float x = 1e9f;
+    for (size_t n = from; n < packed.header["points"].size(); ++n) {
+      const auto places = packed.part<float>(packed.header["points"][n]["positions"]);
+      for (size_t i = 0; i < places.size(); i += 3) x = std::min(x, places[i]);
+    }
+    return x;
+  };
+  EXPECT_TRUE(shown(2, false).header["points"].empty());
+  const PackedReader first = shown(2, true);
+  EXPECT_EQ(first.header["legend"][0]["what"], "temporary");
+  EXPECT_EQ(first.header["legend"][1]["what"], "rig");
+  expect_matrix(first.header["bodies"][0]["matrix"], pose_at(2) * affine_at(live.scene->solids[1].shape.transform, 1));
+  particles->temporary.clear();
+  const float before = least_x(shown(3, true), 0);
+  live.scene = rig_at(2);
+  live.edition = 2;
+  EXPECT_NEAR(least_x(shown(3, true), 0), before + 2, 0.01);
+}
+
 }  // namespace
 }  // namespace weir::studio

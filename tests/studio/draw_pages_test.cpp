@@ -68,7 +68,16 @@ TEST_F(DrawPages, LiveTakesAreShownFromMemory) {
   EXPECT_GT(particles.header["count"].get<size_t>(), 90);
   EXPECT_NE(refused("/api/particles", {{"take", take}, {"frame", "9"}}), "");
   EXPECT_NE(refused("/api/surface", {{"take", take}, {"frame", "1"}}), "");
+  EXPECT_EQ(Json::parse(get("/api/stats", {{"take", take}}))["frames"].size(), 4);
+  EXPECT_EQ(packed("/api/actors", {{"take", take}, {"frame", "3"}, {"overlay", "1"}}).header["frame"], 3);
+  // Another live take of that name has other frames, whatever is kept of the first.
+  ask("remove_take", {{"take", take}});
   EXPECT_NE(refused("/api/stats", {{"take", take}}), "");
+  documents_->change("drop.json", drop_scene(4, 0.1), "Coarser");
+  ask("live", {{"scene", "drop.json"}, {"frame", nullptr}, {"on", true}});
+  wait_for(take, "done");
+  const PackedReader coarser = packed("/api/particles", {{"take", take}, {"frame", "3"}});
+  EXPECT_LT(coarser.header["count"].get<size_t>(), particles.header["count"].get<size_t>() / 2);
 }
 
 }  // namespace weir::studio

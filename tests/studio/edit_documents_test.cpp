@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <condition_variable>
 #include <random>
 #include <thread>
 
@@ -15,6 +14,7 @@
 #include "studio/documents.h"
 #include "studio/edit_check.h"
 #include "studio/edit_document.h"
+#include "studio/heard.h"
 #include "temp_folder.h"
 
 namespace weir::studio {
@@ -30,54 +30,6 @@ constexpr const char* kScene =
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   return text.replace(text.find(what), what.size(), by);
 }
-
-// Keeps the events, and waits for those that come from other threads.
-class Heard {
- public:
-  explicit Heard(Service& service) {
-    service.listen([this](const std::string& message) {
-      const std::lock_guard lock(mutex_);
-      events_.push_back(Json::parse(message));
-      changed_.notify_all();
-    });
-  }
-  // The last event of which this is true, waiting up to ten seconds.
-  Json wait(const std::function<bool(const Json&)>& is) {
-    std::unique_lock lock(mutex_);
-    Json found;
-    changed_.wait_for(lock, seconds(10), [&] {
-      for (const Json& event : events_) {
-        if (is(event)) found = event;
-      }
-      return found.is_object();
-    });
-    return found;
-  }
-  Json wait(const std::string& event) {
-    return wait([&](const Json& heard) { return heard["event"] == event; });
-  }
-  Json whole_check(int version) {
-    return wait([&](const Json& heard) {
-      return heard["event"] == "checked" && heard["whole"] == true && heard["version"] == version;
-    });
-  }
-  Json last(const std::string& event) {
-    const std::lock_guard lock(mutex_);
-    for (auto at = events_.rbegin(); at != events_.rend(); ++at) {
-      if ((*at)["event"] == event) return *at;
-    }
-    return {};
-  }
-  void forget() {
-    const std::lock_guard lock(mutex_);
-    events_.clear();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Json> events_;
-};
 
 class EditDocuments : public ::testing::Test {
  protected:

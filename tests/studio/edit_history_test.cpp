@@ -5,6 +5,7 @@
 
 #include "studio/edit_history.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -27,25 +28,29 @@ struct Model {
       step.before = steps.back().before;
       steps.pop_back();
     }
-    merges = true;
-    if (step.before != step.after) steps.push_back(step);
+    merges = step.before != step.after;
+    if (merges) steps.push_back(step);
     done = steps.size();
   }
 };
+
+auto some_letter() { return rc::gen::element('a', 'b', ',', '\n'); }
 
 TEST(EditHistory, IsAsAListOfTexts) {
   EXPECT_TRUE(rc::check("undo, redo and merging", [] {
     Model model;
     EditHistory history;
-    std::string text = *rc::gen::container<std::string>(rc::gen::element('a', 'b', '\n'));
+    std::string text = *rc::gen::container<std::string>(some_letter());
     const int count = *rc::gen::inRange(1, 40);
     for (int i = 0; i < count; ++i) {
       const int what = *rc::gen::inRange(0, 4);
       if (what < 2) {
         // Texts that share much, as edits do, or nothing.
         std::string next = text;
-        const size_t at = *rc::gen::inRange<size_t>(0, text.size() + 1);
-        next.replace(at, *rc::gen::inRange<size_t>(0, 3), *rc::gen::container<std::string>(rc::gen::element('a', 'b')));
+        for (int place = *rc::gen::inRange(0, 4); place >= 0; --place) {
+          const size_t at = *rc::gen::inRange<size_t>(0, next.size() + 1);
+          next.replace(at, *rc::gen::inRange<size_t>(0, 3), *rc::gen::container<std::string>(some_letter()));
+        }
         const std::string merge = *rc::gen::element<std::string>("", "1", "2");
         history.add(text, next, "edit " + std::to_string(i), merge);
         model.add(text, next, merge);
@@ -66,6 +71,25 @@ TEST(EditHistory, IsAsAListOfTexts) {
     while (history.can_undo()) text = history.undo(text);
     if (!model.steps.empty()) RC_ASSERT(text == model.steps.front().before);
   }));
+}
+
+// However far apart the places are: a hundred thousand steps must fit into the memory of a small machine.
+TEST(EditSplices, AreWhatDiffersAndNoMore) {
+  std::string before, after;
+  for (int i = 0; i < 3000; ++i) {
+    const bool is_changed = i % 500 == 100;
+    before += fmt::format("  {{\"name\": \"{}\", \"key\": [1, {}]}},\n", i, i);
+    after += fmt::format("  {{\"name\": \"{}\", \"key\": [1, {}]}},\n", i, is_changed ? i + 7 : i);
+    if (i == 1000) after += "  {\"name\": \"new\"},\n";
+    if (i == 2000) before += "  {\"name\": \"gone\"},\n  {\"name\": \"gone too\"},\n";
+  }
+  const Splices splices = splices_between(before, after);
+  EXPECT_EQ(splices.size(), 8u);
+  size_t kept = 0;
+  for (const Splice& splice : splices) kept += splice.removed.size() + splice.added.size();
+  EXPECT_LT(kept, 120u);
+  EXPECT_EQ(carried_out(before, splices), after);
+  EXPECT_EQ(taken_back(after, splices), before);
 }
 
 TEST(EditHistory, ADragIsOneStepWithItsLastName) {

@@ -6,9 +6,12 @@
 #include "studio/folder.h"
 #include "studio/folder_lock.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
+#include "refusal.h"
 #include "temp_folder.h"
 #include "weir/base/error.h"
 
@@ -91,11 +94,49 @@ TEST_F(FolderTest, ExamplesAreNotWritten) {
 
 TEST_F(FolderTest, IsOpenInOneStudioAtATime) {
   {
-    const FolderLock first(root_ / "open");
-    EXPECT_THROW(FolderLock(root_ / "open"), InputError);
-    const FolderLock elsewhere(root_ / "outside");
+    FolderLock first(folder().path());
+    const FolderLock elsewhere(fs::canonical(root_ / "outside"));
+    const std::string opening = refusal([&] { FolderLock(folder().path()); });
+    EXPECT_NE(opening.find(fmt::format("another Studio has this folder open (process {})", getpid())),
+              std::string::npos)
+        << opening;
+    first.tell_address("http://127.0.0.1:80/?token=1");
+    const std::string open = refusal([&] { FolderLock(folder().path()); });
+    EXPECT_NE(open.find(fmt::format("(process {}, http://127.0.0.1:80/?token=1); use its page", getpid())),
+              std::string::npos)
+        << open;
   }
-  EXPECT_NO_THROW(FolderLock(root_ / "open"));
+  EXPECT_NO_THROW(FolderLock(folder().path()));
+}
+
+TEST_F(FolderTest, IsOpenWithAllThatLiesInIt) {
+  const fs::path outer = folder().path(), inner = outer / "shots", beside = outer / "shipped";
+  {
+    const FolderLock first(inner);
+    const FolderLock second(beside);  // in nobody's way
+    const std::string said = refusal([&] { FolderLock locked(outer); });
+    EXPECT_NE(said.find(", which lies in this folder, open"), std::string::npos) << said;
+    EXPECT_THROW(FolderLock(outer.parent_path()), InputError);
+  }
+  const FolderLock first(outer);
+  const std::string said = refusal([&] { FolderLock locked(inner); });
+  EXPECT_NE(said.find(fmt::format("another Studio has {}, which this folder lies in, open", outer.string())),
+            std::string::npos)
+      << said;
+  fs::create_directories(inner / "deep");
+  EXPECT_THROW(FolderLock(inner / "deep"), InputError);
+  EXPECT_NO_THROW(FolderLock(fs::canonical(root_ / "outside")));
+}
+
+// A refused Studio leaves nothing locked.
+TEST_F(FolderTest, IsFreeWhenWhoWasRefusedIsGone) {
+  const fs::path outer = folder().path(), inner = outer / "shots";
+  {
+    const FolderLock first(outer);
+    EXPECT_THROW(FolderLock second(inner), InputError);
+  }
+  EXPECT_NO_THROW(FolderLock{inner});
+  EXPECT_NO_THROW(FolderLock{outer});
 }
 
 TEST_F(FolderTest, WorksWithoutExamples) {

@@ -4,6 +4,7 @@
 // Scenes that are simulated while they are edited.
 
 #include "cache/run_folder.h"
+#include "studio/draw/measures.h"
 #include "studio/take_world.h"
 #include "weir/cache/sequence.h"
 
@@ -51,6 +52,33 @@ TEST_F(LiveTake, IsAsARun) {
   for (const int frame : {1, 2, 10}) expect_same(particles(frame), of_run(run_of_it, frame));
 }
 
+TEST_F(LiveTake, MeasuresWhatARunDoes) {
+  put("drop.json", exact(8, R"(, "directors": [{"kind": "rig", "name": "lift",
+    "shape": {"kind": "box", "lower": [-0.1, 0, -1], "upper": [0.1, 0.1, 1]}}],
+    "probes": [{"name": "level", "kind": "height", "point": [0.2, 0, 0]}])"));
+  EXPECT_THROW(takes_->live_lines(kTake), InputError);
+  go();
+  wait_for(kTake, "done");
+  const std::string run_of_it = run("drop.json");
+  wait_for(run_of_it, "done");
+  const Json live = measures_of(takes_->live_lines(kTake)), stored = measures_of(folder(run_of_it));
+  EXPECT_EQ(live.at("frames"), Json::parse("[1,2,3,4,5,6,7,8]"));
+  EXPECT_EQ(live.at("frames"), stored.at("frames"));
+  ASSERT_EQ(live.at("measures").size(), stored.at("measures").size());
+  size_t same = 0;
+  for (size_t n = 0; n < live.at("measures").size(); ++n) {
+    const Json &own = live.at("measures")[n], &other = stored.at("measures")[n];
+    EXPECT_EQ(own.at("key"), other.at("key"));
+    EXPECT_EQ(own.at("unit"), other.at("unit"));
+    if (own.at("unit") == "ms") continue;  // the clock
+    EXPECT_EQ(own.at("values"), other.at("values")) << own.at("key");
+    ++same;
+  }
+  EXPECT_GT(same, 5u);
+  EXPECT_NE(live.dump().find("probes.level"), std::string::npos);
+  EXPECT_NE(live.dump().find("directors.lift."), std::string::npos);
+}
+
 TEST_F(LiveTake, AfterAnEditIsAsABranch) {
   put("drop.json", exact(48));  // long enough to be edited while it goes on
   const std::string whole = run("drop.json");
@@ -80,6 +108,7 @@ TEST_F(LiveTake, GoesOnFromThePlayhead) {
   ASSERT_TRUE(wait([&] { return take(kTake).at("state") == "done" && take(kTake).at("editions").size() == 2; }));
   EXPECT_EQ(take(kTake).at("editions")[1][0], 9);
   EXPECT_NE(particles(16).position, before.position);
+  EXPECT_EQ(takes_->live_lines(kTake).stats.size(), 16u);  // those of frames that were made anew are gone
   // What is there from the start is not seen from the middle.
   documents_->change("drop.json", drop_scene(16, 0.03, "").replace(drop_scene(16, 0.03).find("0.12"), 4, "0.18"),
                      "Larger drop");

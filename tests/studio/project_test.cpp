@@ -26,14 +26,15 @@ constexpr const char* kScene = R"(// A drop falls,
 class ProjectTest : public ::testing::Test {
  protected:
   ProjectTest() {
-    for (const char* name : {"open/shots/deep", "open/takes/drop/001", "open/out/drop", "open/.git", "shipped/sph",
-                             "shipped/starters", "images"}) {
+    for (const char* name : {"open/shots/deep", "open/exports", "open/takes/drop/001", "open/out/drop", "open/.git",
+                             "shipped/sph", "shipped/starters", "images"}) {
       fs::create_directories(root_ / name);
     }
     dump(root_ / "open/shots/drop.json", kScene);
     dump(root_ / "open/broken.json", "// Half.\n{\"solver\": ");
     dump(root_ / "open/other.json", "{\"name\": \"no scene\"}");
-    for (const char* hidden : {"open/.git/a.json", "open/takes/drop/001/scene.json", "open/out/drop/scene.json"}) {
+    for (const char* hidden :
+         {"open/.git/a.json", "open/takes/drop/001/scene.json", "open/out/drop/scene.json", "open/exports/a.json"}) {
       dump(root_ / hidden, kScene);
     }
     dump(root_ / "open/out/drop/run.json", "{}");
@@ -55,7 +56,10 @@ class ProjectTest : public ::testing::Test {
   const Folder folder_{root_ / "open", root_ / "shipped"};
   Service service_;
   Documents documents_{folder_, service_};
-  Project project_{folder_, service_, documents_, "shots/drop.json",
+  Project project_{folder_,
+                   service_,
+                   documents_,
+                   {.scene = "shots/drop.json", .starters = folder_.examples() / "starters"},
                    [](const std::string& scene) { return scene == "shots/drop.json" ? 3u : 0u; }};
 };
 
@@ -117,11 +121,25 @@ TEST_F(ProjectTest, MakesScenes) {
   EXPECT_EQ(read_file(root_ / "open/new.json"), kScene);
   EXPECT_EQ(ask("create", {{"scene", "mine/drop.json"}, {"from", "examples:sph/drop.json"}})["scene"],
             "mine/drop.json");
-  EXPECT_THROW(ask("create", {{"scene", "new.json"}, {"from", "starter:sph"}}), InputError) << "it is there already";
+  EXPECT_NE(refusal([&] {
+              ask("create", {{"scene", "new.json"}, {"from", "starter:sph"}});
+            }).find("such a scene already"),
+            std::string::npos);
   EXPECT_THROW(ask("create", {{"scene", "a.json"}, {"from", "starter:none"}}), InputError);
   EXPECT_THROW(ask("create", {{"scene", "a.json"}, {"from", "starter:../sph/drop"}}), InputError);
   EXPECT_THROW(ask("create", {{"scene", "examples:a.json"}, {"from", "starter:sph"}}), InputError);
   EXPECT_THROW(ask("create", {{"scene", "../a.json"}, {"from", "starter:sph"}}), InputError);
+}
+
+TEST_F(ProjectTest, WhatCannotBeWrittenIsNamedAsTheArtistDoes) {
+  const std::string name = std::string(250, 'a') + ".json";  // as long as a name can be, with nothing left for others
+  try {
+    ask("create", {{"scene", name}, {"from", "starter:sph"}});
+    FAIL() << "it was written";
+  } catch (const RunError& error) {
+    EXPECT_NE(std::string(error.what()).find(name + ": cannot be written"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find(".tmp"), std::string::npos) << error.what();
+  }
 }
 
 TEST_F(ProjectTest, ACopyHasWhatIsNotSavedYet) {
@@ -139,7 +157,13 @@ TEST_F(ProjectTest, CopiesNameTheSameFiles) {
   "include": ["drop.json"], "title": "drop.json?", "name": "shots",
   "ball.obj": 1, /* "ball.obj" too */ "mesh": "ball.obj", "s": "walk.####.obj", "t": "none.obj", "u": "say \"ball.obj\""})";
   const fs::path from = folder_.path() / "shots/a.json";
-  const std::string below = text_moved(text, from, folder_.path() / "copies/a.json", folder_.path());
+  const auto copied = [&](const fs::path& to, const fs::path& folder) {
+    const std::vector<CopiedFile> files = SceneCopy(folder, {root_ / "shipped"}).of(text, from, to);
+    EXPECT_EQ(files.size(), 1u);
+    EXPECT_EQ(files[0].file, to);
+    return files[0].bytes;
+  };
+  const std::string below = copied(folder_.path() / "copies/a.json", folder_.path());
   EXPECT_NE(below.find(R"("include": ["../shots/drop.json"], "title": "drop.json?", "name": "shots",)"),
             std::string::npos)
       << below;
@@ -147,37 +171,75 @@ TEST_F(ProjectTest, CopiesNameTheSameFiles) {
   EXPECT_NE(below.find(R"("ball.obj": 1, /* "ball.obj" too */ "mesh": "../shots/ball.obj")"), std::string::npos);
   EXPECT_NE(below.find(R"("t": "none.obj", "u": "say \"ball.obj\"")"), std::string::npos);
   EXPECT_NE(below.find(R"("s": "../shots/walk.####.obj")"), std::string::npos);
-  const std::string whole = text_moved(text, from, folder_.path() / "a.json", root_ / "elsewhere");
+  const std::string whole = copied(folder_.path() / "a.json", root_ / "elsewhere");
   EXPECT_NE(whole.find("\"mesh\": \"" + (folder_.path() / "shots/ball.obj").string() + "\""), std::string::npos);
-  EXPECT_EQ(text_moved(text, from, folder_.path() / "shots/b.json", folder_.path()), text);
+  EXPECT_EQ(copied(folder_.path() / "shots/b.json", folder_.path()), text);
 }
 
-// Every example can be copied, and the copy is read as the example is.
+TEST_F(ProjectTest, WhatAShippedSceneNamesIsCopiedWithIt) {
+  fs::create_directory(root_ / "shipped/meshes");
+  dump(root_ / "shipped/meshes/a.obj", "a mesh");
+  dump(root_ / "shipped/a.obj", "another mesh");
+  dump(root_ / "shipped/sph/base.json", R"({"mesh": "../meshes/a.obj", "solver": {}, "itself": "base.json"})");
+  dump(root_ / "shipped/sph/all.json", R"({"include": "base.json", "own": "../meshes/a.obj", "other": "../a.obj"})");
+  fs::create_directories(root_ / "open/shots/mine");
+  dump(root_ / "open/shots/mine/base.json", "of the artist");
+  ask("create", {{"scene", "shots/mine.json"}, {"from", "examples:sph/all.json"}});
+  EXPECT_EQ(read_file(root_ / "open/shots/mine.json"),
+            R"({"include": "mine/base-2.json", "own": "mine/a.obj", "other": "mine/a-2.obj"})");
+  EXPECT_EQ(read_file(root_ / "open/shots/mine/base-2.json"),
+            R"({"mesh": "a.obj", "solver": {}, "itself": "base-2.json"})");
+  EXPECT_EQ(read_file(root_ / "open/shots/mine/a.obj"), "a mesh");
+  EXPECT_EQ(read_file(root_ / "open/shots/mine/a-2.obj"), "another mesh");
+  EXPECT_EQ(read_file(root_ / "open/shots/mine/base.json"), "of the artist");
+  fs::create_directory_symlink(root_ / "images", root_ / "open/away");
+  EXPECT_THROW(ask("create", {{"scene", "away.json"}, {"from", "examples:sph/all.json"}}), InputError);
+  EXPECT_FALSE(fs::exists(root_ / "images/base.json"));
+}
+
+// The scenes of a folder, and what is wrong with them.
+void expect_good_scenes(const fs::path& folder, const std::string& name) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    std::vector<Problem> problems;
+    const Scene scene = load_scene(entry.path(), problems);
+    EXPECT_TRUE(problems.empty()) << name << ": " << (problems.empty() ? "" : problems[0].sentence());
+    std::vector<fs::path> files = input_files(scene);
+    for (const RecordingSettings& recording : scene.recordings) files.push_back(recording.scene->path);
+    for (const fs::path& file : files) {
+      EXPECT_TRUE(fs::exists(file)) << name << ": " << file;
+      EXPECT_TRUE(is_below(fs::weakly_canonical(file), folder)) << name << ": " << file;
+    }
+  }
+}
+
+// Every example and every starter can be copied, and the folder moved: all that it needs is in it.
 TEST(ProjectExamples, AreCopiedWithWhatTheyNeed) {
   const TempFolder root;
-  const fs::path examples = fs::path(WEIR_SOURCE_DIR) / "examples";
-  const Folder folder(root.path(), examples);
-  ProjectCards cards(folder);
-  const Json all = cards.examples();
-  EXPECT_GT(all.size(), 80u);
-  for (const Json& card : all) {
-    const std::string name = card["scene"];
-    const fs::path file = folder.resolve(name), copy = root.path() / "copy" / file.filename();
-    fs::create_directories(copy.parent_path());
-    dump(copy, text_moved(read_file(file), file, copy, folder.path()));
-    std::vector<Problem> problems;
-    const Scene scene = load_scene(copy, problems);
-    EXPECT_TRUE(problems.empty()) << name << ": " << (problems.empty() ? "" : problems[0].sentence());
-    EXPECT_FALSE(card["ways"].empty()) << name;
-    // Files that it names are there, as they are for the example; relative ones would not be.
-    for (const fs::path& named : input_files(scene)) EXPECT_TRUE(named.string().find(root.path()) != 0) << named;
+  const fs::path examples = fs::path(WEIR_SOURCE_DIR) / "examples", opened = fs::canonical(root.path()) / "open";
+  fs::create_directory(opened);
+  const Folder folder(opened, examples);
+  Service service;
+  Documents documents(folder, service);
+  const Project project(folder, service, documents, {.starters = examples / "starters"},
+                        [](const std::string&) { return size_t{0}; });
+  const Json all = (*service.verb("project"))({});
+  std::vector<std::string> names;
+  for (const Json& card : all["examples"]) names.push_back(card["scene"]);
+  for (const Json& starter : all["starters"]) names.push_back(starter["name"]);
+  EXPECT_GT(names.size(), 90u);
+  for (const std::string& name : names) {
+    (*service.verb("create"))({{"scene", "shots/new.json"}, {"from", name}});
+    fs::rename(opened / "shots", root / "moved");
+    expect_good_scenes(fs::canonical(root / "moved"), name);
+    fs::remove_all(root / "moved");
   }
 }
 
 TEST(ProjectExamples, HaveAStarterOfEachWay) {
   const TempFolder root;
-  const Folder folder(root.path(), fs::path(WEIR_SOURCE_DIR) / "examples");
-  ProjectCards cards(folder);
+  const Folder folder(root.path(), {});
+  ProjectCards cards(folder, fs::path(WEIR_SOURCE_DIR) / "examples/starters");
   const Json starters = cards.starters();
   EXPECT_EQ(starters.size(), 8u);
   for (const Json& starter : starters) EXPECT_FALSE(starter["about"].get<std::string>().empty()) << starter;
@@ -186,6 +248,7 @@ TEST(ProjectExamples, HaveAStarterOfEachWay) {
     const std::vector<std::string> ways = summary_of(file, read_file(file)).ways;
     EXPECT_NE(std::find(ways.begin(), ways.end(), way), ways.end()) << way;
   }
+  EXPECT_EQ(ProjectCards(folder, {}).starters().size(), 0u);
 }
 
 }  // namespace

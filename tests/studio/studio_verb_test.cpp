@@ -3,6 +3,7 @@
 //
 // weir studio as a process.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -112,6 +113,27 @@ TEST_F(StudioVerb, IsThereAgainAfterItWasKilled) {
   EXPECT_EQ(studio.end(SIGTERM).code, 0);
 }
 
+TEST_F(StudioVerb, FoldersInEachOtherAreOpenInOneAtATime) {
+  fs::create_directory(folder_ / "shots");
+  const std::string outer = folder_.path().string(), inner = (folder_ / "shots").string();
+  for (const auto& [first, second] : {std::pair(outer, inner), std::pair(inner, outer)}) {
+    {
+      StudioProcess studio({first});
+      ASSERT_FALSE(studio.address().empty());
+      const app::Said said = app::weir({"studio", second, "--no-browser"});
+      EXPECT_EQ(said.code, 2);
+      EXPECT_NE(said.err.find(fmt::format("another Studio has {}, which", fs::canonical(first).string())),
+                std::string::npos)
+          << said.err;
+      EXPECT_NE(said.err.find("127.0.0.1:" + studio.address()), std::string::npos) << said.err;
+      studio.end(SIGKILL);
+    }
+    StudioProcess after({second});
+    EXPECT_FALSE(after.address().empty());
+    EXPECT_EQ(after.end(SIGTERM).code, 0);
+  }
+}
+
 TEST_F(StudioVerb, ExamplesAreOpenedFromWhereTheArtistIs) {
   const fs::path examples = fs::path(WEIR_SOURCE_DIR) / "examples";
   const fs::path here = fs::current_path();
@@ -130,7 +152,8 @@ TEST_F(StudioVerb, WhatIsWrongIsOneSentence) {
   StudioProcess first({folder_.path().string()});
   const app::Said open = app::weir({"studio", (folder_ / "drop.json").string(), "--no-browser"});
   EXPECT_EQ(open.code, 2);
-  EXPECT_NE(open.err.find("another Studio has this folder open"), std::string::npos) << open.err;
+  EXPECT_NE(open.err.find("another Studio has this folder open (process"), std::string::npos) << open.err;
+  EXPECT_NE(open.err.find("127.0.0.1:" + first.address()), std::string::npos) << open.err;
   const TempFolder other;
   const app::Said busy =
       app::weir({"studio", other.path().string(), "--no-browser", "--port", std::to_string(first.port())});

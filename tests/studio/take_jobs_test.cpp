@@ -62,7 +62,7 @@ TEST_F(TakeJobs, ASheetOfSome) {
 TEST_F(TakeJobs, WhatIsAskedForBecomesNoOption) {
   for (const char* style : {"--help", "-h", "lit"}) {
     EXPECT_NE(refusal("film", {{"take", take_}, {"style", style}, {"width", 64}, {"height", 48}, {"samples", 1}})
-                  .find("surface, particles or overlay"),
+                  .find("one of \"\", \"surface\", \"particles\", but not"),
               std::string::npos)
         << style;
   }
@@ -126,13 +126,15 @@ TEST_F(TakeJobs, ATemplateIsRecordedListedAndRemoved) {
   EXPECT_TRUE(ask("library", Json::object()).at("templates").empty());
 }
 
-TEST_F(TakeJobs, AFitProposesAPlace) {
+TEST_F(TakeJobs, AFitProposesPlaces) {
   finish("record", box_to_record("splash"));
   setenv("WEIR_LIBRARY", (temp_ / "library").c_str(), 1);
   const Json done = finish("fit", {{"scene", "drop.json"}, {"take", take_}, {"template", "splash"}, {"frame", 2}});
   unsetenv("WEIR_LIBRARY");
   ASSERT_EQ(done.at("state"), "done") << done.dump();
-  const Json fit = done.at("answer").at("fit");
+  const Json fits = done.at("answer").at("fits");
+  ASSERT_FALSE(fits.empty());
+  const Json& fit = fits[0];
   // Where it was recorded it agrees with itself.
   EXPECT_GT(fit.at("after").at("score").get<double>(), 0.9) << fit.dump();
   EXPECT_EQ(fit.at("start"), 2);

@@ -155,7 +155,10 @@ TEST_F(TakeLife, ARestartedStudioFindsAllTakes) {
   // As if Studio had died without a word.
   put(slow + "/take.json", record);
   open();
+  EXPECT_EQ(ask("offers", {{"take", done}}).at("no_formats"), nullptr) << "before anybody has asked for the takes";
   EXPECT_EQ(state(done), "done");
+  EXPECT_EQ(last_frame(take(done)), 3);
+  EXPECT_GT(take(done).at("bytes").get<double>(), 1000);
   EXPECT_EQ(state(slow), "stopped");
   ask("resume", {{"take", slow}});
   wait_until_it_has(slow, 5);

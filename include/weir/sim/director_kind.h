@@ -14,6 +14,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -40,6 +41,20 @@ struct DirectorPart {
   }
   // "dam.json: directors[1]", for messages; with what is inside it: ".shape".
   std::string location(const std::string& inside = {}) const;
+};
+
+// A director of a scene that was just made coarser, to be simulated in a fraction of the time.
+struct CoarserPart {
+  Scene& scene;  // its spacing is the larger one already
+  size_t index;
+  double factor;  // of the spacing
+  // The file of another scene, made coarser in the same way.
+  std::function<std::filesystem::path(const std::filesystem::path&)> copy_of;
+
+  template <class T>
+  T& settings() const {
+    return *scene.directors[index].get<T>();
+  }
 };
 
 // What a run stands on besides the files that its scene names: told in run.json, and a run cannot be resumed when it
@@ -69,6 +84,9 @@ struct DirectorKind {
   // What an artist should know of it before it is run: what is no mistake, but hardly meant. Its path in the scene is
   // that of the director.
   void (*look_over)(const DirectorPart&, const LookOver&) = nullptr;
+  // Fits its own lengths, and the scenes that it stands on, to a scene that was made coarser; InputError where that
+  // cannot be. Null: nothing of it depends on the spacing.
+  void (*coarsen)(const CoarserPart&) = nullptr;
   // What pictures can show of it. Null: nothing.
   std::unique_ptr<DirectorOverlay> (*overlay)(const DirectorPart&) = nullptr;
   // What a preview shows of it, before anything is simulated. Null: nothing.

@@ -11,6 +11,7 @@
 #include "cache/run_record.h"
 #include "control/guide/guide.h"
 #include "control/guide/guide_files.h"
+#include "control/guide/guide_overlay.h"
 #include "control/guide/guide_preview.h"
 #include "control/guide/preliminary_guides.h"
 #include "grid/liquid/flip.h"
@@ -40,6 +41,8 @@ void check(const Node& node, const Scene& scene, size_t index, Reader& reader) {
   }
 }
 
+double least_depth(const Scene& scene) { return 3 * grid::flip_space(scene).cell; }
+
 // What only shows when all of the scene is known, before hours are spent on a coarse run.
 void plan(const DirectorPart& part, PlanBuilder& builder) {
   const Scene& scene = part.scene;
@@ -53,7 +56,7 @@ void plan(const DirectorPart& part, PlanBuilder& builder) {
     throw InputError(part.location(), "takes the place of the solver's band; write \"band\": 0 there");
   }
   const auto& settings = part.settings<GuideSettings>();
-  if (const double least = 3 * grid::flip_space(scene).cell; settings.depth < least * (1 - 1e-9)) {
+  if (const double least = least_depth(scene); settings.depth < least * (1 - 1e-9)) {
     throw InputError(
         part.location(".depth"),
         fmt::format("must be at least three cells of the solver, {:.4g} m, but is {:.4g}", least, settings.depth));
@@ -112,6 +115,13 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
                      "make it smaller");
 }
 
+void coarsen(const CoarserPart& part) {
+  auto& guide = part.settings<GuideSettings>();
+  if (guide.coarse) guide.coarse->path = part.copy_of(guide.coarse->path);
+  if (guide.cell) *guide.cell *= part.factor;
+  if (part.scene.solver.get<grid::FlipSettings>()) guide.depth = std::max(guide.depth, least_depth(part.scene));
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
@@ -122,6 +132,8 @@ DirectorKind director_kind() {
           .inputs = &inputs,
           .summary = &summary,
           .look_over = &look_over,
+          .coarsen = &coarsen,
+          .overlay = &make_overlay,
           .preview = &preview};
 }
 

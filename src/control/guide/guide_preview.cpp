@@ -3,14 +3,12 @@
 
 #include "control/guide/guide_preview.h"
 
+#include "control/guide/guide_overlay.h"
 #include "control/guide/guide_settings.h"
-#include "weir/base/colour.h"
 
 namespace weir::guide {
 
 namespace {
-
-constexpr uint32_t kGuide = 0x4338ca;
 
 // Beside the middle, since the names of things begin there.
 void add_depth(const SetupThing& thing, const Box3f& box, double depth, SetupMaker& maker) {
@@ -29,7 +27,7 @@ void add_depth(const SetupThing& thing, const Box3f& box, double depth, SetupMak
 
 void preview(const DirectorPart& part, SetupMaker& maker) {
   const auto& guide = part.settings<GuideSettings>();
-  const SetupThing thing{part.scene.director_path(part.index), part.entry().name, "guide", colour_of(kGuide)};
+  const SetupThing thing{part.scene.director_path(part.index), part.entry().name, "guide", guide_colour()};
   Box3f box;
   maker.explain(thing.what, thing.colour);
   if (guide.shape) {

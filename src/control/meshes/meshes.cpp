@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "control/meshes/meshes.h"
+#include "control/meshes/meshes_overlay.h"
 #include "control/meshes/meshes_preview.h"
 
 #include <fmt/format.h>
@@ -265,7 +266,11 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
 }  // namespace
 
 DirectorKind director_kind() {
-  return {.settings = kind_of_settings<MeshesSettings>(), .make = &make, .look_over = &look_over, .preview = &preview};
+  return {.settings = kind_of_settings<MeshesSettings>(),
+          .make = &make,
+          .look_over = &look_over,
+          .overlay = &make_overlay,
+          .preview = &preview};
 }
 
 }  // namespace weir::meshes

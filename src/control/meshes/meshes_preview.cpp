@@ -7,15 +7,13 @@
 
 #include <algorithm>
 
+#include "control/meshes/meshes_overlay.h"
 #include "control/meshes/meshes_settings.h"
 #include "control/meshes/morphs_ahead.h"
-#include "weir/base/colour.h"
 
 namespace weir::meshes {
 
 namespace {
-
-constexpr uint32_t kMesh = 0xea580c;
 
 // The form that it takes between two keys, where somebody makes the morph. In 2D keys tell enough.
 std::optional<Mesh> between_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMaker& maker) {
@@ -40,7 +38,7 @@ void add_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMak
     const std::optional<Mesh> form = between_keys(path, mesh, maker);
     if (!form) return;
     now = mesh.keys.size();
-    const SetupThing thing{path, mesh.name, "control mesh", colour_of(kMesh)};
+    const SetupThing thing{path, mesh.name, "control mesh", mesh_colour()};
     maker.explain(thing.what, thing.colour);
     const Box3f box = maker.add_mesh(*form, thing.colour, Setup::Look::wanted);
     maker.add_label(thing, box.centre(), size_in_words(box.size(), 3));
@@ -48,7 +46,7 @@ void add_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMak
   std::vector<Vec3f> way;
   for (size_t k = 0; k < mesh.keys.size(); ++k) {
     const MeshKey& key = mesh.keys[k];
-    const SetupThing thing{fmt::format("{}.keys[{}].shape", path, k), mesh.name, "control mesh", colour_of(kMesh)};
+    const SetupThing thing{fmt::format("{}.keys[{}].shape", path, k), mesh.name, "control mesh", mesh_colour()};
     if (k == now) {
       const Box3f box = maker.add_shape(
           thing, key.shape,
@@ -64,7 +62,7 @@ void add_keys(const std::string& path, const ControlMeshSettings& mesh, SetupMak
                       true);
     });
   }
-  if (way.size() > 1) maker.add_line(std::move(way), colour_of(kMesh) * 0.7f);
+  if (way.size() > 1) maker.add_line(std::move(way), mesh_colour() * 0.7f);
 }
 
 }  // namespace
@@ -80,7 +78,7 @@ void preview(const DirectorPart& part, SetupMaker& maker) {
       continue;
     }
     const double first = mesh.first.value_or(-1e9), last = mesh.last.value_or(1e9);
-    maker.add_shape({path + ".shape", mesh.name, "control mesh", colour_of(kMesh)}, *mesh.shape,
+    maker.add_shape({path + ".shape", mesh.name, "control mesh", mesh_colour()}, *mesh.shape,
                     {.look = Setup::Look::wanted, .more = frames_in_words(first, last), .first = first, .last = last});
   }
 }

@@ -6,10 +6,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <list>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "base/file_stamp.h"
+#include "base/kept_last.h"
 #include "control/meshes/control_mesh.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
@@ -23,7 +24,6 @@ constexpr size_t kMost = 8;
 
 // Of a mesh as its settings were.
 struct Ahead {
-  std::string key;
   Scene scene;
   ControlMeshSettings settings;
   std::string location;
@@ -39,10 +39,7 @@ std::string key_of(const Scene& scene, const ControlMeshSettings& mesh, const st
                                 scene.solver.spacing);
   std::vector<std::filesystem::path> files;
   block_of<ControlMeshSettings>().files(&mesh, files);
-  for (const std::filesystem::path& file : files) {
-    std::error_code missing;
-    key += fmt::format(" {}", std::filesystem::last_write_time(file, missing).time_since_epoch().count());
-  }
+  for (const std::filesystem::path& file : files) key += " " + stamp_of(file);
   return key + block_of<ControlMeshSettings>().write(&mesh).dump();
 }
 
@@ -64,31 +61,22 @@ void make(Ahead& ahead) {
   ahead.done = true;
 }
 
-std::shared_ptr<Ahead> kept(const Scene& scene, const ControlMeshSettings& mesh, const std::string& path) {
-  static std::mutex mutex;
-  static std::list<std::shared_ptr<Ahead>> known;
-  std::string key = key_of(scene, mesh, path);
-  const std::lock_guard lock(mutex);
-  for (auto entry = known.begin(); entry != known.end(); ++entry) {
-    if ((*entry)->key != key) continue;
-    known.splice(known.begin(), known, entry);
-    return known.front();
-  }
-  auto ahead = std::make_shared<Ahead>();
-  ahead->key = std::move(key);
-  ahead->scene = scene;
-  ahead->settings = mesh;
-  ahead->location = location_in(scene, path);
-  known.push_front(ahead);
-  if (known.size() > kMost) known.pop_back();
-  return ahead;
+std::shared_ptr<Ahead> ahead_of(const Scene& scene, const ControlMeshSettings& mesh, const std::string& path) {
+  static KeptLast<std::string, std::shared_ptr<Ahead>> kept(kMost);
+  return kept.get(key_of(scene, mesh, path), [&] {
+    auto ahead = std::make_shared<Ahead>();
+    ahead->scene = scene;
+    ahead->settings = mesh;
+    ahead->location = location_in(scene, path);
+    return ahead;
+  });
 }
 
 }  // namespace
 
 std::optional<Mesh> in_between(const Scene& scene, const ControlMeshSettings& mesh, const std::string& path,
                                double frame, const SetupDetail::Later& later) {
-  const std::shared_ptr<Ahead> ahead = kept(scene, mesh, path);
+  const std::shared_ptr<Ahead> ahead = ahead_of(scene, mesh, path);
   const std::lock_guard lock(ahead->mutex);
   if (!ahead->problems.empty()) throw InputError(ahead->problems);
   if (ahead->mesh) return ahead->mesh->at(frame);

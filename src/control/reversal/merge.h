@@ -77,6 +77,12 @@ constexpr uint64_t target_id(size_t simulation, uint64_t particle) {
   return uint64_t{1} << 62 | uint64_t{simulation} << 40 | particle;
 }
 
+// The simulation whose particle has that id; none: it is the source's.
+constexpr std::optional<size_t> simulation_of(uint64_t id) {
+  if (id < uint64_t{1} << 62) return std::nullopt;
+  return static_cast<size_t>((id ^ uint64_t{1} << 62) >> 40);
+}
+
 struct MergedFrame {
   Particles particles;  // the source's as they are, then what is seen of the targets
   size_t target_particles = 0, hidden = 0;

@@ -13,6 +13,7 @@
 #include "cache/run_folder.h"
 #include "cache/run_record.h"
 #include "control/reversal/merge_frames.h"
+#include "control/reversal/reversal_overlay.h"
 #include "control/reversal/reversal_settings.h"
 #include "control/reversal/target_simulations.h"
 #include "scene/move_scene.h"
@@ -313,6 +314,20 @@ void look_over(const DirectorPart& part, const LookOver& seen) {
   }
 }
 
+void coarsen(const CoarserPart& part) {
+  auto& reversal = part.settings<ReversalSettings>();
+  if (reversal.source && !reversal.source->scene) {
+    throw InputError(location_in(part.scene, part.scene.director_path(part.index) + ".source"),
+                     "particles that are there already have one spacing only");
+  }
+  if (reversal.source) reversal.source->scene->path = part.copy_of(reversal.source->scene->path);
+  if (reversal.solver) reversal.solver->spacing *= part.factor;
+  reversal.merge_distance *= part.factor;
+  for (ReversalTarget& target : reversal.targets) {
+    for (double* length : {&target.spacing, &target.shell, &target.keep_distance}) *length *= part.factor;
+  }
+}
+
 }  // namespace
 
 DirectorKind director_kind() {
@@ -323,7 +338,9 @@ DirectorKind director_kind() {
                     .look_over = &look_over};
   kind.settings.brings_liquid = &brings_liquid;
   kind.settings.key = "reversal";
+  kind.overlay = &make_overlay;
   kind.preview = &preview;
+  kind.coarsen = &coarsen;
   return kind;
 }
 

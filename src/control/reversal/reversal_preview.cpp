@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "control/reversal/reversal_overlay.h"
 #include "control/reversal/reversal_settings.h"
-#include "weir/base/colour.h"
 
 namespace weir::reversal {
 
 namespace {
-
-constexpr uint32_t kTarget = 0xc026d3;
 
 std::string frames_of(const ReversalTarget& target) {
   return target.last ? frames_in_words(target.frame, target.last_frame()) : fmt::format("frame {}", target.frame);
@@ -25,7 +23,7 @@ void preview(const DirectorPart& part, SetupMaker& maker) {
   for (size_t n = 0; n < targets.size(); ++n) {
     const ReversalTarget& target = targets[n];
     const std::string path = fmt::format("{}.targets[{}]", part.scene.director_path(part.index), n);
-    maker.add_shape({path + ".shape", target.name, "target", colour_of(kTarget)}, target.shape,
+    maker.add_shape({path + ".shape", target.name, "target", target_colour()}, target.shape,
                     {.look = Setup::Look::wanted,
                      .more = frames_of(target),
                      .first = static_cast<double>(target.frame),
@@ -33,7 +31,7 @@ void preview(const DirectorPart& part, SetupMaker& maker) {
     if (!target.region) continue;
     maker.try_to_add(path + ".region", [&] {
       maker.add_box(Box3d(maker.box_of(*target.region, target.frame)), {},
-                    lerp(colour_of(kTarget), Vec3f{1, 1, 1}, 0.75f));
+                    lerp(target_colour(), Vec3f{1, 1, 1}, 0.75f));
     });
   }
 }

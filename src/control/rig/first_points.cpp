@@ -3,9 +3,8 @@
 
 #include "control/rig/first_points.h"
 
-#include <list>
-#include <mutex>
-
+#include "base/file_stamp.h"
+#include "base/kept_last.h"
 #include "control/rig/moving_rig.h"
 #include "scene/blocks.h"
 #include "weir/base/error.h"
@@ -18,52 +17,47 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// All that decides what the shape is.
+struct Form {
+  Shape shape;
+  std::vector<std::string> files;  // stamps of those of the shape
+  double detail, rate, frame;
+
+  bool operator==(const Form&) const = default;
+};
+
 // All that decides where the points are.
 struct Question {
-  Shape shape;
-  std::vector<fs::file_time_type> files;  // when those of the shape were written
+  Form form;
   RigSampling sampling;
   std::optional<double> spacing;
-  double radius, unit, detail, rate, frame;
+  double radius, unit;
   int dimensions;
   uint64_t seed;
 
   bool operator==(const Question&) const = default;
 };
 
-std::vector<fs::file_time_type> times_of_files(const Shape& shape) {
+std::vector<std::string> stamps_of_files(const Shape& shape) {
   std::vector<fs::path> files;
   block_of<Shape>().files(&shape, files);
-  std::vector<fs::file_time_type> times;
-  for (const fs::path& file : files) {
-    std::error_code missing;
-    times.push_back(fs::last_write_time(file, missing));
-  }
-  return times;
+  std::vector<std::string> stamps;
+  for (const fs::path& file : files) stamps.push_back(stamp_of(file));
+  return stamps;
 }
 
-// Points no farther apart than they reach, or there would be holes between them.
-RigPoints sampled(const Question& asked) {
-  ShapeBuilder builder(static_cast<float>(asked.detail), asked.rate);
-  return sample_rig(*builder.field(asked.shape, asked.frame), asked.sampling, asked.spacing, asked.radius, asked.unit,
-                    asked.dimensions, asked.seed);
+FieldPtr field_of(const Form& form) {
+  static KeptLast<Form, FieldPtr> kept(4);
+  return kept.get(
+      form, [&] { return ShapeBuilder(static_cast<float>(form.detail), form.rate).field(form.shape, form.frame); });
 }
 
-RigPoints kept(const Question& asked) {
-  constexpr size_t kMost = 8;
-  static std::mutex mutex;
-  static std::list<std::pair<Question, RigPoints>> known;
-  {
-    const std::lock_guard lock(mutex);
-    for (const auto& [question, points] : known) {
-      if (question == asked) return points;
-    }
-  }
-  RigPoints points = sampled(asked);
-  const std::lock_guard lock(mutex);
-  known.emplace_front(asked, points);
-  if (known.size() > kMost) known.pop_back();
-  return points;
+RigPoints points_of(const Question& asked) {
+  static KeptLast<Question, RigPoints> kept(8);
+  return kept.get(asked, [&] {
+    return sample_rig(*field_of(asked.form), asked.sampling, asked.spacing, asked.radius, asked.unit, asked.dimensions,
+                      asked.seed);
+  });
 }
 
 }  // namespace
@@ -78,8 +72,8 @@ RigPoints first_points(const Scene& scene, const RigSettings& rig, double frame)
   if (moves(*rig.shape)) {
     throw InputError("shape", "a rig's shape has no keyframes of its own; give them to the rig's motion");
   }
-  return kept({*rig.shape, times_of_files(*rig.shape), rig.sampling, rig.spacing, rig.radius, rig_unit(scene),
-               0.5 * scene.solver.spacing, scene.frames.rate, frame, scene.dimensions, scene.seed});
+  const Form form{*rig.shape, stamps_of_files(*rig.shape), 0.5 * scene.solver.spacing, scene.frames.rate, frame};
+  return points_of({form, rig.sampling, rig.spacing, rig.radius, rig_unit(scene), scene.dimensions, scene.seed});
 }
 
 }  // namespace weir::rig

@@ -21,9 +21,16 @@ const RigSettings& settings_of(const Scene& scene, size_t index) { return *scene
 
 constexpr double kTolerance = 1e-5;  // spacings
 
+std::vector<Vec3d> thinned(std::vector<Vec3d> points, size_t most) {
+  if (points.size() <= most) return points;
+  for (size_t i = 0; i < most; ++i) points[i] = points[i * points.size() / most];
+  points.resize(most);
+  return points;
+}
+
 }  // namespace
 
-MovingRig::MovingRig(const Scene& scene, size_t index)
+MovingRig::MovingRig(const Scene& scene, size_t index, size_t most_points)
     : settings_(settings_of(scene, index)),
       flow_(settings_.deformations, scene.dimensions, scene.frames.rate, scene.seed),
       first_(scene.frames.first),
@@ -53,6 +60,7 @@ MovingRig::MovingRig(const Scene& scene, size_t index)
     read_formulas(scene);
   });
   if (!problems.empty()) throw InputError(problems);
+  own_ = thinned(std::move(own_), most_points);
   if (scene.dimensions == 2) {
     for (Vec3d& x : own_) x.z = 0;
   }

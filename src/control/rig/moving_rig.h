@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,17 +26,22 @@ class MovingRig {
  public:
   // Number `index` of scene.directors, which is a rig, when it begins: its points are where they are given then, but
   // for motion, formula and path. The scene must outlive it. InputError with the path of what cannot be built.
-  MovingRig(const Scene& scene, size_t index);
+  // `most_points`: of more, so many are taken all through it.
+  MovingRig(const Scene& scene, size_t index, size_t most_points = std::numeric_limits<size_t>::max());
 
   size_t size() const { return own_.size(); }
   double spacing() const { return spacing_; }
   double start() const { return start_; }  // frame
+  double frame() const { return frame_; }
   const Transform& motion() const { return motion_; }
 
   // To another frame, from the one it is at.
   void move_to(double frame);
   // In the world, at the frame it is at.
   std::span<const Vec3f> positions() const { return position_; }
+  // Deformed, before they are carried; and what carries them at a frame.
+  std::span<const Vec3d> own() const { return own_; }
+  Affine placing(double frame) const;
   // m/s; `after` a kink of the keyframes at this frame, or before it.
   void velocities(bool after, std::span<Vec3d> velocity) const;
 
@@ -44,7 +50,6 @@ class MovingRig {
  private:
   void read_formulas(const Scene& scene);
   void find_keyframes();
-  Affine placing(double frame) const;
   Vec3d middle() const;  // what goes along a path
   Affine formula_at(double frame) const;
   size_t keyframe_before(double frame) const;

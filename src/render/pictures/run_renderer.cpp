@@ -69,7 +69,7 @@ RunRenderer::RunRenderer(const std::filesystem::path& path, const RenderOptions&
   std::optional<ShownRun>& other = shown_->other;
   set_picture(run, picture_with(options, run.scene));
   if (options.overlay && !has_something_over_it(run.scene)) {
-    throw InputError(path.string(), "no template or rig directs this run, so there is no overlay to show");
+    throw InputError(path.string(), "nothing directs this run that could be shown, so there is no overlay");
   }
   shown_->survey = survey(run);
   if (!options.beside.empty()) {

@@ -83,16 +83,16 @@ struct Drawing::Inside {
   Reply actors_of_frame(const Query& query) {
     const std::string& take = query.text("take");
     const int frame = frame_of(query);
-    if (!Takes::is_live(take)) {
-      return packed_reply(actors.get(takes.folder_of(take), frame, query.text("overlay", "") == "1"));
-    }
-    return {"application/octet-stream", packed_live_actors(takes.live_frame(take, frame), frame), {}};
+    const bool overlay = query.text("overlay", "") == "1";
+    if (!Takes::is_live(take)) return packed_reply(actors.get(takes.folder_of(take), frame, overlay));
+    return packed_reply(actors.get(take, takes.live_frame(take, frame), frame, overlay));
   }
 
   Reply stats(const Query& query) {
     const std::string& take = query.text("take");
-    if (Takes::is_live(take)) throw InputError("", "a live take is not measured; run the scene to see its measures");
-    return {"application/json", measures_of(takes.folder_of(take)).dump(), {}};
+    const Json measures =
+        Takes::is_live(take) ? measures_of(takes.live_lines(take)) : measures_of(takes.folder_of(take));
+    return {"application/json", measures.dump(), {}};
   }
 
   const Folder& folder;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "control/templates/director/find_template.h"
 #include "control/templates/library/library.h"
@@ -28,11 +27,6 @@ namespace {
 constexpr size_t kMostOpen = 4;
 constexpr int kStripFrames = 12, kStripWidth = 160, kStripHeight = 120;
 constexpr std::string_view kRecording = "recording:";
-
-fs::path library_of(const Folder& folder) {
-  const char* chosen = std::getenv("WEIR_LIBRARY");
-  return chosen && *chosen ? fs::path(chosen) : folder.path() / "library";
-}
 
 // "recording:drop.json:splash"; examples have a colon in their names too.
 fs::path file_of_recording(const Folder& folder, const std::string& name) {
@@ -96,7 +90,7 @@ fs::path run_with_recordings(const Folder& folder, const std::string& scene) {
 std::shared_ptr<const templates::Template> DrawnTemplates::find(const std::string& name) {
   const bool recorded = name.starts_with(kRecording);
   const auto found = recorded ? templates::open_template(file_of_recording(folder_, name))
-                              : templates::Library(library_of(folder_)).open(name);
+                              : templates::Library(templates::Library::default_folder(folder_.path())).open(name);
   const std::lock_guard lock(mutex_);
   if (open_.size() >= kMostOpen && !open_.contains(name)) open_.clear();
   open_[name] = found;

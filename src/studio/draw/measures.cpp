@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "cache/run_folder.h"
+#include "cache/stats_lines.h"
 #include "render/plots/plot.h"
 #include "weir/base/error.h"
-#include "weir/cache/run_stats.h"
 
 namespace weir::studio {
 
@@ -35,11 +35,8 @@ std::vector<double> at_frames(const cache::RunProbes& probes, const std::vector<
   return values;
 }
 
-}  // namespace
-
-Json measures_of(const std::filesystem::path& run) {
-  if (cache::RunFolder(run).read_stats().empty()) throw InputError("", "this take has measured nothing yet");
-  const cache::RunStats stats = cache::read_run_stats(run);
+Json measures_of(const cache::RunStats& stats) {
+  if (stats.frames.empty()) throw InputError("", "this take has measured nothing yet");
   Json measures = Json::array();
   for (const cache::Measure& one : stats.measures) {
     measures.push_back(measure(one.key, render::unit_of_measure(one.key), one.values));
@@ -49,6 +46,20 @@ Json measures_of(const std::filesystem::path& run) {
                                at_frames(stats.probes, one.values, stats.frames)));
   }
   return {{"frames", stats.frames}, {"measures", std::move(measures)}};
+}
+
+}  // namespace
+
+Json measures_of(const std::filesystem::path& run) {
+  if (cache::RunFolder(run).read_stats().empty()) throw InputError("", "this take has measured nothing yet");
+  return measures_of(cache::read_run_stats(run));
+}
+
+Json measures_of(const LiveLines& live) {
+  cache::RunStats stats;
+  cache::add_stats(live.stats, "the live take", stats);
+  stats.probes = cache::probes_of(live.probes, "the live take");
+  return measures_of(stats);
 }
 
 }  // namespace weir::studio

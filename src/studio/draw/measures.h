@@ -8,10 +8,12 @@
 #include <filesystem>
 
 #include "studio/service.h"
+#include "studio/takes.h"
 
 namespace weir::studio {
 
 // Also what its probes read, at whole frames. InputError when nothing was measured yet.
 Json measures_of(const std::filesystem::path& run);
+Json measures_of(const LiveLines& live);
 
 }  // namespace weir::studio

@@ -14,7 +14,9 @@
 #include <mutex>
 #include <string>
 
+#include "base/kept_last.h"
 #include "studio/draw/kept.h"
+#include "studio/draw/packed_overlay.h"
 #include "studio/takes.h"
 
 namespace weir::studio {
@@ -26,17 +28,18 @@ class Actors {
 
   // InputError where the run does not tell (yet) where its bodies were at the frame.
   Kept::Bytes get(const std::filesystem::path& run, int frame, bool overlay);
+  // Of a live take.
+  Kept::Bytes get(const std::string& take, const LiveFrame& live, int frame, bool overlay);
 
  private:
   class Opened;
   std::shared_ptr<Opened> opened(const std::filesystem::path& run);
+  std::shared_ptr<ShownDirectors> directors_of(const LiveFrame& live);
 
   Kept& kept_;
   std::mutex mutex_;
   std::map<std::filesystem::path, std::shared_ptr<Opened>> known_;
+  KeptLast<std::shared_ptr<const Scene>, std::shared_ptr<ShownDirectors>> live_{4};
 };
-
-// Of a live take, whose directors are drawn by the setup of its scene alone.
-std::string packed_live_actors(const LiveFrame& live, int frame);
 
 }  // namespace weir::studio

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "studio/draw/packed_shapes.h"
 #include "weir/base/colour.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
@@ -97,20 +98,6 @@ Packed packed_particles(const cache::ParticleCloud& cloud, const std::string& by
                    {"can", cloud.can}};
   packed.header["points"] = packed.add(points.points, 4);
   return packed;
-}
-
-Json json_of(const Vec3f& v) { return Json::array({v.x, v.y, v.z}); }
-Json json_of(const Vec3d& v) { return Json::array({v.x, v.y, v.z}); }
-
-Json matrix_of(const Affine& affine) {
-  Json matrix = Json::array();
-  for (int column = 0; column < 4; ++column) {
-    for (size_t row = 0; row < 3; ++row) {
-      matrix.push_back(column < 3 ? affine.linear.row[row][column] : affine.offset[static_cast<int>(row)]);
-    }
-    matrix.push_back(column < 3 ? 0 : 1);
-  }
-  return matrix;
 }
 
 }  // namespace weir::studio

@@ -39,8 +39,4 @@ PackedPoints pack_points(const cache::ParticleCloud& cloud, const ValueRange& ra
 Packed packed_particles(const cache::ParticleCloud& cloud, const std::string& by, const ValueRange& range,
                         size_t limit);
 
-Json json_of(const Vec3f& v);
-Json json_of(const Vec3d& v);
-Json matrix_of(const Affine& affine);  // 16 numbers, column by column
-
 }  // namespace weir::studio

@@ -7,7 +7,7 @@
 
 #include "render/pictures/shown_run.h"
 #include "studio/draw/handles.h"
-#include "studio/draw/packed_points.h"
+#include "studio/draw/packed_shapes.h"
 #include "studio/draw/run_facts.h"
 #include "weir/run/set_up.h"
 
@@ -62,25 +62,13 @@ class Packer {
   }
 
  private:
-  Json places(const std::vector<Vec3f>& places) {
-    std::vector<float> numbers;
-    numbers.reserve(3 * places.size());
-    for (const Vec3f& p : places) numbers.insert(numbers.end(), {p.x, p.y, p.z});
-    return packed_.add(numbers, 3);
-  }
-
   void add_bodies() {
     Json& bodies = packed_.header["bodies"] = Json::array();
     for (const Setup::Body& body : setup_.bodies) {
       if (body.mesh.triangles.empty()) continue;
-      std::vector<uint32_t> triangles;
-      triangles.reserve(3 * body.mesh.triangles.size());
-      for (const Vec3i& t : body.mesh.triangles) {
-        for (int k = 0; k < 3; ++k) triangles.push_back(static_cast<uint32_t>(t[k]));
-      }
       Json entry{{"path", body.path}, {"look", name_of(body.look)}, {"colour", json_of(body.colour)}};
-      entry["positions"] = places(body.mesh.positions);
-      entry["triangles"] = packed_.add(triangles, 3);
+      entry["positions"] = add_places(body.mesh.positions, packed_);
+      entry["triangles"] = add_triangles(body.mesh.triangles, packed_);
       entry["edges"] = packed_.add(body.edges, 2);
       bodies.push_back(std::move(entry));
     }
@@ -96,7 +84,8 @@ class Packer {
         const Overlay::Polyline& line = setup_.drawn.lines[done.lines];
         std::vector<Vec3f> along = line.points;
         if (line.closed && !along.empty()) along.push_back(along.front());
-        lines.push_back({{"path", owner.path}, {"colour", json_of(line.colour)}, {"positions", places(along)}});
+        lines.push_back(
+            {{"path", owner.path}, {"colour", json_of(line.colour)}, {"positions", add_places(along, packed_)}});
       }
     }
     packed_.header["lines"] = std::move(lines);
@@ -111,7 +100,7 @@ class Packer {
       positions.push_back(all[next].position);
     }
     Json entry{{"path", owner.path}, {"colour", json_of(first.colour)}, {"radius", first.radius}};
-    entry["positions"] = places(positions);
+    entry["positions"] = add_places(positions, packed_);
     return entry;
   }
 
@@ -125,7 +114,7 @@ class Packer {
     const auto add = [&](std::initializer_list<int> corners) {
       std::vector<Vec3f> along;
       for (const int n : corners) along.push_back(corner(n));
-      lines.push_back({{"path", path}, {"colour", json_of(box.colour)}, {"positions", places(along)}});
+      lines.push_back({{"path", path}, {"colour", json_of(box.colour)}, {"positions", add_places(along, packed_)}});
     };
     if (box.box.lower.z == box.box.upper.z) return add({0, 1, 3, 2, 0});
     if (box.box.lower.y == box.box.upper.y) return add({0, 1, 5, 4, 0});

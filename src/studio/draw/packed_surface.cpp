@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "studio/draw/packed_points.h"
+#include "studio/draw/packed_shapes.h"
 #include "surface/surface_files.h"
 #include "weir/base/error.h"
 #include "weir/base/parallel.h"
@@ -41,21 +42,17 @@ std::string pack_surface(const Mesh& mesh, int frame) {
   const std::vector<Vec3f> normal = vertex_normals(mesh);
   std::vector<uint16_t> positions(3 * mesh.positions.size());
   std::vector<int8_t> normals(4 * normal.size());
-  std::vector<uint32_t> triangles(3 * mesh.triangles.size());
   parallel_for(mesh.positions.size(), [&](size_t i) {
     code.encode(mesh.positions[i], &positions[3 * i]);
     for (int axis = 0; axis < 3; ++axis) {
       normals[4 * i + static_cast<size_t>(axis)] = static_cast<int8_t>(std::lround(127 * normal[i][axis]));
     }
   });
-  parallel_for(mesh.triangles.size(), [&](size_t i) {
-    for (int k = 0; k < 3; ++k) triangles[3 * i + static_cast<size_t>(k)] = static_cast<uint32_t>(mesh.triangles[i][k]);
-  });
   Packed packed;
   packed.header = {{"frame", frame}, {"lower", json_of(box.lower)}, {"upper", json_of(box.upper)}};
   packed.header["positions"] = packed.add(positions, 3);
   packed.header["normals"] = packed.add(normals, 4);
-  packed.header["triangles"] = packed.add(triangles, 3);
+  packed.header["triangles"] = add_triangles(mesh.triangles, packed);
   return packed.bytes();
 }
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "studio/draw/packed_points.h"
+#include "studio/draw/packed_shapes.h"
 #include "weir/base/error.h"
 #include "weir/cache/volumes_vdb.h"
 

@@ -30,13 +30,6 @@ fs::path checked(const RunFacts& facts, const fs::path& file, int frame, const c
 
 }  // namespace
 
-std::string stamp_of(const fs::path& file) {
-  std::error_code error;
-  const auto time = fs::last_write_time(file, error);
-  if (error) return "";
-  return fmt::format("{} {}", time.time_since_epoch().count(), fs::file_size(file, error));
-}
-
 fs::path RunFacts::particles(int frame) const { return checked(*this, folder.particles(frame), frame, "particles"); }
 
 fs::path RunFacts::volumes(int frame) const { return checked(*this, folder.volumes(frame), frame, "volumes"); }

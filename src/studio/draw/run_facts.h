@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/file_stamp.h"
 #include "cache/run_folder.h"
 #include "weir/scene/scene.h"
 
@@ -26,9 +27,6 @@ struct RunFacts {
   std::filesystem::path particles(int frame) const;
   std::filesystem::path volumes(int frame) const;
 };
-
-// Tells a file from what stood in its place before: by its time and size. Empty when it is not there.
-std::string stamp_of(const std::filesystem::path& file);
 
 class AllRunFacts {
  public:

@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kVariable = "WEIR_LIBRARY";
 constexpr std::chrono::seconds kBetweenLooks{1};
 
 Json json_of(const Vec3d& v) { return {v.x, v.y, v.z}; }
@@ -79,9 +78,8 @@ std::string state_of(const fs::path& folder) {
 }  // namespace
 
 void use_library_of(const Folder& folder) {
-  const char* chosen = std::getenv(kVariable);
-  const fs::path library = chosen && *chosen ? fs::absolute(chosen) : folder.path() / "library";
-  setenv(kVariable, library.c_str(), 1);
+  const fs::path library = fs::absolute(templates::Library::default_folder(folder.path()));
+  setenv(templates::Library::kVariable, library.c_str(), 1);
 }
 
 struct Shelf::Inside {
@@ -90,10 +88,7 @@ struct Shelf::Inside {
     watcher = std::jthread([this](const std::stop_token& stop) { watch(stop); });
   }
 
-  templates::Library library() const {
-    const char* chosen = std::getenv(kVariable);
-    return templates::Library(chosen && *chosen ? fs::path(chosen) : folder.path() / "library");
-  }
+  templates::Library library() const { return templates::Library(templates::Library::default_folder(folder.path())); }
 
   Json list() const {
     const templates::Library shelf = library();

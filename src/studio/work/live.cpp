@@ -77,10 +77,13 @@ void Live::forget(const std::string& take) {
   store_.remove(take);
 }
 
-LiveFrame Live::frame(const std::string& take, int frame) const {
-  const auto found = session(take);
-  if (!found) throw InputError("", fmt::format("there is no live take \"{}\"", take));
-  return found->frame(frame);
+std::shared_ptr<LiveSession> Live::known_session(const std::string& take) const {
+  if (auto found = session(take)) return found;
+  throw InputError("", fmt::format("there is no live take \"{}\"", take));
 }
+
+LiveFrame Live::frame(const std::string& take, int frame) const { return known_session(take)->frame(frame); }
+
+LiveLines Live::lines(const std::string& take) const { return known_session(take)->lines(); }
 
 }  // namespace weir::studio

@@ -26,6 +26,7 @@ class Live {
   // Also frees what is in memory.
   void forget(const std::string& take);
   LiveFrame frame(const std::string& take, int frame) const;
+  LiveLines lines(const std::string& take) const;
 
  private:
   // By take. Documents may still tell of changes when the takes are gone.
@@ -34,6 +35,7 @@ class Live {
     std::map<std::string, std::shared_ptr<LiveSession>> all;
   };
   std::shared_ptr<LiveSession> session(const std::string& take) const;
+  std::shared_ptr<LiveSession> known_session(const std::string& take) const;
   std::shared_ptr<LiveSession> make_session(const ReadScene& read);
 
   const Folder& folder_;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +21,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double kBudgetOfFrames = 1e9, kBudgetOfStates = 0.5e9;  // bytes
+
+// Another one than any before, also of a live take of this name that was forgotten.
+int new_edition() {
+  static std::atomic<int> last = 0;
+  return ++last;
+}
 
 // In memory where the machine has room there.
 fs::path place_for_states() {
@@ -43,12 +50,10 @@ void remove_old_folders(const fs::path& place) {
   }
 }
 
-fs::path new_folder() {
-  const fs::path place = place_for_states();
+fs::path tidied_place() {
+  fs::path place = place_for_states();
   remove_old_folders(place);
-  std::string pattern = (place / fmt::format("weir-live-{}-XXXXXX", getpid())).string();
-  if (!mkdtemp(pattern.data())) throw RunError(pattern + ": this folder cannot be made");
-  return pattern;
+  return place;
 }
 
 template <class T>
@@ -63,22 +68,25 @@ double bytes_of(const LiveFrame& frame) {
   return bytes;
 }
 
-}  // namespace
-
-LiveMemory::LiveMemory() : folder_(new_folder()) {}
-
-LiveMemory::~LiveMemory() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+double bytes_of(const LiveLines& lines) {
+  double bytes = 0;
+  for (const auto* those : {&lines.stats, &lines.probes}) {
+    for (const std::string& line : *those) bytes += static_cast<double>(sizeof(line) + line.capacity());
+  }
+  return bytes;
 }
 
-fs::path LiveMemory::state_file(int frame) const { return folder_ / fmt::format("{:06}", frame); }
+}  // namespace
 
-bool LiveMemory::add(int frame, LiveFrame what, std::shared_ptr<const ReadScene> scene) {
+LiveMemory::LiveMemory() : folder_(tidied_place(), fmt::format("weir-live-{}-", getpid())), edition_(new_edition()) {}
+
+fs::path LiveMemory::state_file(int frame) const { return folder_.path() / fmt::format("{:06}", frame); }
+
+bool LiveMemory::add(int frame, LiveFrame what, LiveLines lines, std::shared_ptr<const ReadScene> scene) {
   const std::lock_guard lock(mutex_);
-  Kept kept{.what = std::move(what), .scene = std::move(scene)};
+  Kept kept{.what = std::move(what), .lines = std::move(lines), .scene = std::move(scene)};
   kept.what.edition = edition_;
-  kept.bytes = bytes_of(kept.what);
+  kept.bytes = bytes_of(kept.what) + bytes_of(kept.lines);
   if (bytes_ + kept.bytes > kBudgetOfFrames) return false;
   kept.state_bytes = static_cast<double>(fs::file_size(state_file(frame)));
   bytes_ += kept.bytes;
@@ -108,7 +116,7 @@ void LiveMemory::cut_after(int frame) {
     state_bytes_ -= at->second.state_bytes;
     fs::remove(state_file(at->first));
   }
-  ++edition_;
+  edition_ = new_edition();
 }
 
 void LiveMemory::clear() {
@@ -122,6 +130,16 @@ LiveFrame LiveMemory::frame(int frame) const {
   const auto found = kept_.find(frame);
   if (found == kept_.end()) throw InputError("", fmt::format("the live take has no frame {} yet", frame));
   return found->second.what;
+}
+
+LiveLines LiveMemory::lines() const {
+  const std::lock_guard lock(mutex_);
+  LiveLines all;
+  for (const auto& [frame, kept] : kept_) {
+    all.stats.insert(all.stats.end(), kept.lines.stats.begin(), kept.lines.stats.end());
+    all.probes.insert(all.probes.end(), kept.lines.probes.begin(), kept.lines.probes.end());
+  }
+  return all;
 }
 
 std::vector<int> LiveMemory::frames() const {

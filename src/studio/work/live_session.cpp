@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/stopwatch.h"
 #include "render/flat/template_picture.h"
 #include "run/room_for_run.h"
 #include "studio/work/take_scene.h"
@@ -229,11 +230,13 @@ void LiveSession::move_on() {
 
 void LiveSession::keep_frame(const run::Stage::FrameReport& report) {
   const int frame = stage_->frame();
+  const Stopwatch watch;
   stage_->save(memory_.state_file(frame));
   LiveFrame current = stage_->current();
+  current.needs = needs_;
   const auto particles = static_cast<double>(current.particles->size());
   refuse_large(particles / 2);  // emitters may bring some more
-  if (!memory_.add(frame, std::move(current), scene_)) {
+  if (!memory_.add(frame, std::move(current), stage_->lines(report, watch.milliseconds()), scene_)) {
     throw RunError("there is no more memory for frames of the live take; run the scene to keep them on the disk");
   }
   progress_ = {{"task", "simulating"},

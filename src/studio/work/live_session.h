@@ -41,6 +41,7 @@ class LiveSession {
   // Its frames stay.
   void pause();
   LiveFrame frame(int frame) const { return memory_.frame(frame); }
+  LiveLines lines() const { return memory_.lines(); }
 
  private:
   void work(const std::stop_token& stop);

@@ -4,8 +4,10 @@
 #include "studio/work/live_stage.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "run/branch_fit.h"
+#include "run/write_frame.h"
 #include "weir/base/error.h"
 #include "weir/scene/scene_changes.h"
 
@@ -46,6 +48,13 @@ LiveFrame LiveStage::current() {
           .particles = std::make_shared<const Particles>(stage_.solver().particles()),
           .volumes = std::move(volumes),
           .bodies = {bodies.begin(), bodies.end()}};
+}
+
+LiveLines LiveStage::lines(const run::Stage::FrameReport& report, double milliseconds) const {
+  LiveLines lines{.stats = {run::stats_line(scene(), stage_, report, milliseconds)}, .probes = {}};
+  std::istringstream probes(run::probe_lines(stage_, report));
+  for (std::string line; std::getline(probes, line);) lines.probes.push_back(line);
+  return lines;
 }
 
 void LiveStage::save(const fs::path& file) {

@@ -25,6 +25,8 @@ class LiveStage {
   int frame() const { return stage_.frame(); }
   run::Stage::FrameReport advance() { return stage_.advance(); }
   LiveFrame current();
+  // What the frame measured, as a run has it. `milliseconds`: that it took to keep the frame.
+  LiveLines lines(const run::Stage::FrameReport& report, double milliseconds) const;
   void save(const std::filesystem::path& file);
 
  private:

@@ -44,8 +44,9 @@ struct TakeRecord {
   bool particles = false;
   std::vector<std::string> volumes = {};
   double bytes = 0;
-  Json editions = nullptr;  // of a live take
-  bool outside = false;     // a run that Studio has not made, and does not change
+  Json editions = nullptr;   // of a live take
+  bool is_looked_at = true;  // whether these are known
+  bool outside = false;      // a run that Studio has not made, and does not change
 
   bool has_file() const { return kind != "live" && !outside; }  // take.json
   bool at_work() const { return state == kWaiting || state == kRunning; }

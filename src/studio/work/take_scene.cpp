@@ -11,14 +11,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "control/guide/guide_settings.h"
-#include "control/reversal/reversal_settings.h"
-#include "grid/liquid/flip.h"
-#include "grid/liquid/flip_settings.h"
 #include "scene/move_scene.h"
 #include "sim/in_scene.h"
 #include "weir/base/error.h"
 #include "weir/run/check.h"
+#include "weir/sim/director_kind.h"
 #include "weir/sim/solver_kind.h"
 
 namespace weir::studio {
@@ -27,9 +24,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-// Some directors work with at least so many cells of the solver.
-constexpr double kCellsOfGuide = 3;
 
 // Makes a scene coarser or flat, and with it those that it stands on.
 class Change {
@@ -44,9 +38,9 @@ class Change {
     scene.companions.clear();
     std::erase_if(scene.recordings, [](const RecordingSettings& recording) { return !recording.scene; });
     for (RecordingSettings& recording : scene.recordings) recording.scene->path = linked(recording.scene->path);
-    for (DirectorSettings& director : scene.directors) {
-      if (auto* guide = director.get<guide::GuideSettings>()) change(*guide, scene);
-      if (auto* reversal = director.get<reversal::ReversalSettings>()) change(*reversal);
+    for (size_t i = 0; i < scene.directors.size(); ++i) {
+      const DirectorKind& kind = kind_of(scene.directors[i]);
+      if (kind.coarsen) kind.coarsen({scene, i, coarser_, [this](const fs::path& file) { return linked(file); }});
     }
     return scene;
   }
@@ -59,12 +53,6 @@ class Change {
       throw InputError(location_in(scene, fmt::format("liquids[{}].particles", i)),
                        "a file of particles has one spacing only");
     }
-    for (size_t i = 0; i < scene.directors.size(); ++i) {
-      const auto* reversal = scene.directors[i].get<reversal::ReversalSettings>();
-      if (!reversal || !reversal->source || reversal->source->scene) continue;
-      throw InputError(location_in(scene, scene.director_path(i) + ".source"),
-                       "particles that are there already have one spacing only");
-    }
   }
 
   // Counted from the slice, which is then at z = 0.
@@ -72,24 +60,6 @@ class Change {
     scene = counted_from(std::move(scene), {0, 0, slice_});
     scene.origin = {};
     scene.dimensions = 2;
-  }
-
-  void change(guide::GuideSettings& guide, const Scene& scene) {
-    if (guide.coarse) guide.coarse->path = linked(guide.coarse->path);
-    if (guide.cell) *guide.cell *= coarser_;
-    if (!scene.solver.get<grid::FlipSettings>()) return;
-    guide.depth = std::max(guide.depth, kCellsOfGuide * grid::flip_space(scene).cell);
-  }
-
-  void change(reversal::ReversalSettings& reversal) {
-    if (reversal.source && reversal.source->scene) {
-      reversal.source->scene->path = linked(reversal.source->scene->path);
-    }
-    if (reversal.solver) reversal.solver->spacing *= coarser_;
-    reversal.merge_distance *= coarser_;
-    for (reversal::ReversalTarget& target : reversal.targets) {
-      for (double* length : {&target.spacing, &target.shell, &target.keep_distance}) *length *= coarser_;
-    }
   }
 
   // The changed copy of another scene. One that cannot be read stays as it is: running tells what is wrong with it.

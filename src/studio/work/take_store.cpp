@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "base/files.h"
 #include "weir/base/error.h"
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kDeepest = 12;  // folders below takes/
+constexpr const char *kTakes = "takes", *kExamples = "examples";
+constexpr int kDeepest = 12;  // folders below it
 
 // 3 of "003"; 0 of anything else.
 int number_of_folder(const std::string& name) {
@@ -36,22 +38,43 @@ int highest_number(const fs::path& folder) {
   return highest;
 }
 
+// Whether this part of a scene's name, or of the place of its takes, is one of those that have a "_" more in the place:
+// the folders of takes, 001 and live, which lie beside it, and below takes/ that of the examples; and what has a "_"
+// already, so that no two parts become the same.
+bool is_marked(const std::string& part, bool is_first) {
+  const std::string plain = part.substr(0, part.find_last_not_of('_') + 1);
+  if (is_first) return plain == kExamples;
+  return plain == "live" || (!plain.empty() && plain.find_first_not_of("0123456789") == std::string::npos);
+}
+
 }  // namespace
 
 std::string TakeStore::place_of(const std::string& scene) {
-  std::string place = scene;
-  if (Folder::is_example(place)) place.replace(0, std::string_view("examples:").size(), "examples/");
-  if (place.ends_with(".json")) place.resize(place.size() - 5);
-  return "takes/" + place;
+  const bool is_example = Folder::is_example(scene);
+  std::string place = is_example ? fmt::format("{}/{}", kTakes, kExamples) : kTakes;
+  std::string name = is_example ? scene.substr(scene.find(':') + 1) : scene;
+  if (name.ends_with(".json")) name.resize(name.size() - std::string_view(".json").size());
+  bool is_first = !is_example;
+  for (const fs::path& part : fs::path(name)) {
+    place += "/" + part.string() + (is_marked(part, is_first) ? "_" : "");
+    is_first = false;
+  }
+  return place;
 }
 
-// The scene of takes that do not tell it.
-std::string TakeStore::scene_at(const fs::path& place) const {
-  const std::string name = place.lexically_relative(folder_.path() / "takes").generic_string() + ".json";
-  constexpr std::string_view kExamples = "examples/";
-  std::error_code error;
-  if (!name.starts_with(kExamples) || fs::exists(folder_.path() / name, error)) return name;
-  return "examples:" + name.substr(kExamples.size());
+std::string TakeStore::scene_at(const std::string& place) {
+  std::string scene;
+  for (const fs::path& part : fs::path(place).lexically_relative(kTakes)) {
+    std::string name = part.string();
+    const bool is_first = scene.empty();
+    if (is_first && name == kExamples) {
+      scene = name + ":";
+      continue;
+    }
+    if (name.ends_with('_') && is_marked(name, is_first)) name.pop_back();
+    scene += (is_first || scene.ends_with(':') ? "" : "/") + name;
+  }
+  return scene + ".json";
 }
 
 std::string TakeStore::make_folder_for(const std::string& scene) {
@@ -80,7 +103,7 @@ void TakeStore::find_in(const fs::path& folder, int depth, std::map<std::string,
     } else if (const auto record = read_take_record(entry.path())) {
       TakeRecord& known = found[take] = *record;
       known.take = take;
-      if (known.scene.empty()) known.scene = scene_at(folder);
+      if (known.scene.empty()) known.scene = scene_at(folder_.name_of(folder));
     } else if (depth < kDeepest && !fs::exists(entry.path() / "run.json", gone)) {
       find_in(entry.path(), depth + 1, found);
     }
@@ -91,11 +114,10 @@ std::vector<std::string> TakeStore::find() {
   std::vector<std::string> at_work;
   std::map<std::string, TakeRecord> found;
   // A link that leads out of the folder is not followed.
-  if (const fs::path takes = folder_.path() / "takes"; !fs::is_symlink(takes)) find_in(takes, 0, found);
+  if (const fs::path takes = folder_.path() / kTakes; !fs::is_symlink(takes)) find_in(takes, 0, found);
   for (auto& [take, record] : found) {
     if (has(take)) continue;
-    look_at_frames(record, path_of(take));
-    look_at_size(record, path_of(take));
+    record.is_looked_at = false;
     const std::lock_guard lock(mutex_);
     if (takes_.emplace(take, record).second && record.at_work()) at_work.push_back(take);
   }
@@ -106,6 +128,21 @@ std::vector<std::string> TakeStore::find() {
     return !found.contains(record.take) && !record.at_work();
   });
   return at_work;
+}
+
+void TakeStore::look_at(TakeRecord record) {
+  if (record.is_looked_at) return;
+  look_at_frames(record, path_of(record.take));
+  look_at_size(record, path_of(record.take));
+  const std::lock_guard lock(mutex_);
+  const auto found = takes_.find(record.take);
+  if (found == takes_.end() || found->second.is_looked_at) return;
+  TakeRecord& known = found->second;
+  known.have = record.have;
+  known.particles = record.particles;
+  known.volumes = record.volumes;
+  known.bytes = record.bytes;
+  known.is_looked_at = true;
 }
 
 void TakeStore::add(TakeRecord record) {
@@ -137,6 +174,14 @@ TakeRecord TakeStore::get(const std::string& take) const {
   return found->second;
 }
 
+TakeRecord TakeStore::there(const std::string& take) {
+  const TakeRecord record = get(take);
+  std::error_code error;
+  if (!record.has_file() || record.at_work() || fs::exists(path_of(take), error) || error) return record;
+  remove(take);
+  throw InputError("", fmt::format("{} is gone: its folder {} was removed", record.name, take));
+}
+
 std::vector<TakeRecord> TakeStore::all() const {
   const std::lock_guard lock(mutex_);
   std::vector<TakeRecord> all;
@@ -147,7 +192,19 @@ std::vector<TakeRecord> TakeStore::all() const {
 std::vector<TakeRecord> TakeStore::of_scene(const std::string& scene) const {
   std::vector<TakeRecord> takes = all();
   std::erase_if(takes, [&](const TakeRecord& record) { return record.scene != scene; });
+  // 1000 is after 999.
+  std::sort(takes.begin(), takes.end(), [](const TakeRecord& a, const TakeRecord& b) {
+    const fs::path one = a.take, other = b.take;
+    return std::tuple(one.parent_path(), a.take.size(), one) < std::tuple(other.parent_path(), b.take.size(), other);
+  });
   return takes;
+}
+
+// A page asks it of all scenes: nothing is copied.
+size_t TakeStore::count(const std::string& scene) const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<size_t>(
+      std::count_if(takes_.begin(), takes_.end(), [&](const auto& take) { return take.second.scene == scene; }));
 }
 
 void TakeStore::change(const std::string& take, Keep keep, const std::function<void(TakeRecord&)>& change) {

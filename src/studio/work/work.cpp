@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/files.h"
 #include "studio/work/job_queue.h"
+#include "studio/work/offers.h"
 #include "weir/base/error.h"
 
 namespace weir::studio {
@@ -51,15 +51,12 @@ struct Work::Inside {
             .arguments = {verb, takes.folder_of(take).string()}};
   }
 
-  static void add_look(const Json& given, JobOrder& order) {
+  void add_look(const Json& given, JobOrder& order) const {
     constexpr int kLargest = 16384, kMostSamples = 65536;
     const int width = whole_of(given, "width", 16, kLargest), height = whole_of(given, "height", 16, kLargest);
     order.arguments.insert(order.arguments.end(), {"--size", fmt::format("{}x{}", width, height)});
     const std::string style = text_of(given, "style", "");
-    constexpr std::array kStyles{"", "surface", "particles", "overlay"};
-    if (std::find(kStyles.begin(), kStyles.end(), style) == kStyles.end()) {
-      throw InputError("", fmt::format("style must be surface, particles or overlay, but is \"{}\"", style));
-    }
+    refuse_other_style(takes.offers(order.take), style);
     if (style == "overlay") {
       order.arguments.push_back("--overlay");
     } else if (!style.empty()) {
@@ -103,17 +100,13 @@ struct Work::Inside {
   // Meshes are made around the particles; points are the particles themselves.
   std::string write_files(const Json& given) {
     const std::string format = text_of(given, "format");
-    const bool points = format == "points-vdb" || format == "points-ply" || format == "points-bgeo";
-    if (!points && format != "ply" && format != "obj" && format != "vdb") {
-      throw InputError("", fmt::format("a take can be exported as meshes (ply, obj, vdb) or as points (points-vdb, "
-                                       "points-ply, points-bgeo), but not as \"{}\"",
-                                       format));
-    }
+    const bool points = is_format_of_points(format);
     JobOrder made = order(given, format, points ? "convert" : "mesh");
+    refuse_other_format(takes.offers(made.take), format);
     const fs::path to = exports(made.take, format);
     const int first = frame_of(given, "first"), last = frame_of(given, "last");
     if (points) {
-      made.arguments.push_back((to / ("####." + format.substr(std::string_view("points-").size()))).string());
+      made.arguments.push_back((to / ("####." + format.substr(format.find('-') + 1))).string());
       made.arguments.insert(made.arguments.end(), {"--progress", "json"});
     } else {
       made.arguments.insert(made.arguments.end(), {"--format", format});
@@ -141,6 +134,7 @@ Work::Work(const Folder& folder, Service& service, Takes& takes, fs::path progra
   service.on("picture", [inside](const Json& given) { return Json{{"job", inside->picture(given)}}; });
   service.on("film", [inside](const Json& given) { return Json{{"job", inside->film(given)}}; });
   service.on("sheet", [inside](const Json& given) { return Json{{"job", inside->sheet(given)}}; });
+  service.on("offers", [inside](const Json& given) { return inside->takes.offers(text_of(given, "take")); });
   service.on("export", [inside](const Json& given) { return Json{{"job", inside->write_files(given)}}; });
   service.on("stop", [inside](const Json& given) {
     inside->stop(given);

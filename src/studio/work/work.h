@@ -28,7 +28,7 @@ struct JobOrder {
 
 class Work {
  public:
-  // Answers jobs, picture, film, sheet, export, stop (of jobs and of takes).
+  // Answers jobs, picture, film, sheet, export, offers, stop (of jobs and of takes).
   Work(const Folder& folder, Service& service, Takes& takes, std::filesystem::path program);
   // Ends those that are not done.
   ~Work();

@@ -17,14 +17,14 @@ import { keyedOf, withKey, withoutKeys } from "../text/keyframes.ts";
 import { openScene, writtenAt } from "../text/places.ts";
 import { onOneLine } from "../text/print.ts";
 import { same } from "../text/replace.ts";
-import { sceneNow, surroundings } from "./facts.ts";
+import { surroundings } from "./facts.ts";
 import type { Row } from "./rows.ts";
-import { thingOf, titleOf } from "./titles.ts";
+import { thingOf, titleNow } from "../model/names.ts";
 
 export function labelFor(row: Row, what = ""): string {
   const thing = thingOf(row.path);
-  const of = thing === row.path ? "" : ` of ${titleOf(thing, sceneNow(), schema.peek())}`;
-  return `${row.field.label || titleOf(row.path, sceneNow(), schema.peek())}${of}${what}`;
+  const of = thing === row.path ? "" : ` of ${titleNow(thing)}`;
+  return `${row.field.label || titleNow(row.path)}${of}${what}`;
 }
 
 const told = (value: Json): string => {

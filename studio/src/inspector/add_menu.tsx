@@ -5,7 +5,7 @@
 // row for each list; arrow keys go through all of it.
 
 import { computed } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { selected } from "../model/selection.ts";
 import { labelOf, plainName } from "../schema/fields.ts";
 import { blockOf, schemaAt } from "../schema/walk.ts";
@@ -14,7 +14,7 @@ import { addThing } from "./edit_commands.ts";
 import { facts } from "./facts.ts";
 import { Icon, iconOf } from "./icons.tsx";
 import { type Addable, addables } from "./outline_tree.ts";
-import { outerOf, singular, titleOf } from "./titles.ts";
+import { outerOf, singular, titleOf } from "../model/names.ts";
 
 interface Group {
   title: string;
@@ -80,7 +80,7 @@ function move(panel: HTMLElement, key: string): boolean {
 
 function Panel({ close }: { close: (back: boolean) => void }) {
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     panel.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     const away = (event: Event): void => {
       if (!panel.current?.parentElement?.contains(event.target as Node)) close(false);

@@ -15,14 +15,11 @@ import { appendTo, duplicateEntry, removeValue, setValue } from "../text/edits.t
 import { joined, segments, valueAt } from "../text/paths.ts";
 import { writtenAt } from "../text/places.ts";
 import { firstBlock } from "../schema/values.ts";
-import { namesIn, sceneNow, surroundings } from "./facts.ts";
+import { namesIn, surroundings } from "./facts.ts";
 import type { Addable } from "./outline_tree.ts";
-import { nameIn } from "./rows.ts";
 import { renaming } from "./state.ts";
 import { selectedKeys } from "../timeline/state.ts";
-import { freeName, singular, titleOf } from "./titles.ts";
-
-const titleNow = (path: string): string => titleOf(path, sceneNow(), schema.peek());
+import { freeName, nameIn, singular, titleNow } from "../model/names.ts";
 
 export function removeThing(path: string): void {
   const at = segments(path);

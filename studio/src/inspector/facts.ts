@@ -4,15 +4,16 @@
 // What inspector and outline know of the open scene, in one place.
 
 import { computed } from "@preact/signals";
-import type { Finding, Json, Vec3 } from "../link/protocol.ts";
+import type { Finding, Vec3 } from "../link/protocol.ts";
 import { checked, full, written } from "../model/document.ts";
 import { frame } from "../model/playhead.ts";
+import { nameIn } from "../model/names.ts";
 import { schema } from "../model/project.ts";
 import type { Surroundings } from "../schema/values.ts";
 import { joined, segments, valueAt } from "../text/paths.ts";
 import { fullPath } from "../text/places.ts";
 import { stable } from "../text/shared.ts";
-import { type Facts, nameIn } from "./rows.ts";
+import type { Facts } from "./rows.ts";
 
 const known = computed(() => ({ full: full.value, schema: schema.value }));
 // By paths of the full scene.
@@ -27,9 +28,6 @@ export const facts = computed<Facts | null>(() => {
   if (!root) return null;
   return { root, text: written.value, known: known.value, findings: findings.value };
 });
-
-// With every parameter spelled out, once check has read it.
-export const sceneNow = (): Json => full.peek() ?? written.peek();
 
 export function namesIn(list: string): string[] {
   const entries = valueAt(full.value, list);

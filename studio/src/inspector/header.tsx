@@ -11,7 +11,7 @@ import { schemaAt } from "../schema/walk.ts";
 import { chooseBlock } from "./acts.ts";
 import { Icon, iconOf } from "./icons.tsx";
 import type { Row } from "./rows.ts";
-import { kindIn, outerOf, singular, titleOf } from "./titles.ts";
+import { kindIn, outerOf, singular, titleNow } from "../model/names.ts";
 import { labelOf, plainName } from "../schema/fields.ts";
 
 // "solid", "instance of jets"
@@ -34,7 +34,7 @@ export function Header({ row }: { row: Row }) {
         <p class="dim small">
           {outer !== null && (
             <button type="button" class="plain in-outer" onClick={() => select(outer || null)}>
-              {outer ? titleOf(outer, full.value ?? written.value, schema.value) : "Scene"}
+              {outer ? titleNow(outer) : "Scene"}
             </button>
           )}
           {outer !== null && whatIs(path) && " › "}

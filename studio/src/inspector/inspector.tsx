@@ -8,7 +8,7 @@ import type { Json } from "../link/protocol.ts";
 import { type Field, fieldOf } from "../schema/fields.ts";
 import { schemaAt } from "../schema/walk.ts";
 import { selected } from "../model/selection.ts";
-import { segments, valueAt } from "../text/paths.ts";
+import { isInside, segments, valueAt } from "../text/paths.ts";
 import { isStandIn, writtenAt } from "../text/places.ts";
 import { stable } from "../text/shared.ts";
 import { facts } from "./facts.ts";
@@ -19,7 +19,7 @@ import { rangeOf } from "./controls.tsx";
 import { type Facts, found, type Row, rowOf, words } from "./rows.ts";
 import { Rows } from "./row.tsx";
 import { onlyChanged, pointedRow, search } from "./state.ts";
-import { titleOf } from "./titles.ts";
+import { titleOf } from "../model/names.ts";
 import { Header } from "./header.tsx";
 
 // What is shown: the selected thing, else the scene.
@@ -82,7 +82,8 @@ function Search() {
 
 function HelpLine() {
   const row = pointedRow.value;
-  if (!row) return <footer class="in-help dim">Point at a parameter to read what it does.</footer>;
+  if (!row || !isInside(row.path, shownPath.value || row.path))
+    return <footer class="in-help dim">Point at a parameter to read what it does.</footer>;
   const { field } = row;
   const range = rangeText(rangeOf(field));
   const usual = field.default;

@@ -209,7 +209,13 @@ const TreeRow = memo(({ thing, level }: { thing: Thing; level: number }) => {
         {canOpen(thing) ? (open ? "▾" : "▸") : ""}
       </span>
       {thing.what !== "list" && <Icon name={iconOf(thing.path, thing.kind)} />}
-      {isRenamed ? <NameField thing={thing} /> : <span class="out-title">{thing.title}</span>}
+      {isRenamed ? (
+        <NameField thing={thing} />
+      ) : (
+        <span class="out-title" title={thing.title}>
+          {thing.title}
+        </span>
+      )}
       {thing.about && <span class="out-about">{thing.about}</span>}
       {thing.included && (
         <span class="out-included" title="Comes from an included scene; changes of it are written here">

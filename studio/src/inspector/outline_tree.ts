@@ -5,6 +5,7 @@
 // of one of several kinds (domain, solver, camera). Parameters of blocks are the inspector's.
 
 import type { Json } from "../link/protocol.ts";
+import { kindIn, nameIn, singular, titleOf } from "../model/names.ts";
 import { type Field, fieldOf, fieldsOf, labelOf } from "../schema/fields.ts";
 import { type JsonSchema, resolved } from "../schema/schema.ts";
 import { isListOfThings } from "../schema/things.ts";
@@ -12,8 +13,7 @@ import { blockOf, isBlock } from "../schema/walk.ts";
 import { isInside, valueAt } from "../text/paths.ts";
 import { isStandIn, isVariant, writtenAt } from "../text/places.ts";
 import { same } from "../text/replace.ts";
-import { type Facts, nameIn } from "./rows.ts";
-import { kindIn, singular, titleOf } from "./titles.ts";
+import type { Facts } from "./rows.ts";
 
 export interface Thing {
   path: string;
@@ -96,11 +96,13 @@ function listThing(field: Field, entries: Json[], path: string, facts: Facts): T
 function entryThing(field: Field, value: Json, path: string, facts: Facts): Thing {
   const block = blockOf(field.item!, value, facts.root);
   const hasSwitch = block?.properties?.["visible"]?.type === "boolean";
-  const name = nameIn(value);
+  // What it is called by itself need not be told again.
+  const ownKind = nameIn(value) ? kindIn(value) : "";
+  const shape = kindIn(value) ? "" : kindIn(membersOf(value)?.["shape"]);
   return {
     path,
     title: titleOf(path, facts.known.full ?? facts.text, facts.root),
-    about: name ? (kindIn(value) || kindIn(membersOf(value)?.["shape"])).replaceAll("_", " ") : "",
+    about: (ownKind || shape).replaceAll("_", " "),
     what: "entry",
     kind: kindIn(value),
     name: membersOf(value) ? String(membersOf(value)!["name"] ?? "") : null,

@@ -21,7 +21,7 @@ import { FindingLine } from "./finding_line.tsx";
 import { countFindings, type Row } from "./rows.ts";
 import { unitText } from "./numbers.ts";
 import { isOpen, onlyChanged, pointedRow, search, setOpen } from "./state.ts";
-import { freeName, singular } from "./titles.ts";
+import { freeName, singular } from "../model/names.ts";
 
 const idOf = (path: string): string => `in-${path.replace(/[^\w]/g, "-")}`;
 

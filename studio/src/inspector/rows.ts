@@ -5,7 +5,8 @@
 // from the schema, the text and the full scene.
 
 import type { Finding, Json } from "../link/protocol.ts";
-import { type BlockKind, entryField, type Field, fieldsOf, labelOf } from "../schema/fields.ts";
+import { singular, titlesIn } from "../model/names.ts";
+import { type BlockKind, entryField, type Field, fieldsOf } from "../schema/fields.ts";
 import type { JsonSchema } from "../schema/schema.ts";
 import { isListOfThings } from "../schema/things.ts";
 import { keyedOf } from "../text/keyframes.ts";
@@ -80,22 +81,11 @@ export const blockRows = (block: BlockKind, path: string, facts: Facts): Row[] =
 function listRows(field: Field, value: Json, path: string, facts: Facts): Row[] {
   if (field.plain !== "list" || !Array.isArray(value)) return [];
   const entry = entryField(field, facts.root);
+  const titles = entry.blocks.length > 0 ? titlesIn(value, singular(field.item!)) : [];
   return value.map((_, index) => {
-    const row = rowOf(entry, `${path}[${index}]`, facts);
-    return { ...row, field: { ...entry, label: entryLabel(row.value, entry, index) } };
+    const label = titles[index] ?? `${index + 1}`;
+    return rowOf({ ...entry, label }, `${path}[${index}]`, facts);
   });
-}
-
-export const nameIn = (value: Json | undefined): string => {
-  if (!isObject(value)) return "";
-  const name = value["name"] || value["preset"];
-  return typeof name === "string" ? name : "";
-};
-
-function entryLabel(value: Json, field: Field, index: number): string {
-  const kind = isObject(value) && typeof value["kind"] === "string" ? labelOf(value["kind"]) : "";
-  const short = typeof value === "string" && field.blocks.length > 0 ? value : "";
-  return nameIn(value) || short || (kind ? `${kind} ${index + 1}` : `${index + 1}`);
 }
 
 // ---- search --------------------------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@
 // Where the focus goes when parts of the panel come and go.
 
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
-// For what takes the focus as it appears.
+// For what takes the focus as it appears: before the first picture of it, so that the next key is already for it.
 export function useFocus<Thing extends HTMLElement>(): RefObject<Thing | null> {
   const thing = useRef<Thing>(null);
-  useEffect(() => thing.current?.focus(), []);
+  useLayoutEffect(() => thing.current?.focus(), []);
   return thing;
 }
 

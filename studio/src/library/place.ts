@@ -19,6 +19,7 @@ export interface Placed {
   at: Vec3;
   anchor?: Anchor;
   first?: number; // of the template's frames, from 1
+  transform?: { [key: string]: Json | undefined }; // besides its place
 }
 
 const kindIs = (value: Json | undefined, kind: string): boolean =>
@@ -52,7 +53,7 @@ export function instanceOf(placed: Placed, names: readonly string[]): Json {
     start: placed.start,
     ...(placed.first !== undefined && placed.first > 1 ? { first: placed.first } : {}),
     ...(placed.anchor ? { anchor: placed.anchor } : {}),
-    transform: { translate: [...placed.at] },
+    transform: { translate: [...placed.at], ...(placed.transform as { [key: string]: Json } | undefined) },
   };
 }
 

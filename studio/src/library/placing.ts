@@ -10,9 +10,10 @@ import { rightTab } from "../model/layout.ts";
 import { frame } from "../model/playhead.ts";
 import { select } from "../model/selection.ts";
 import { shown } from "../model/takes.ts";
+import { parse } from "../text/parse.ts";
 import { valueAt } from "../text/paths.ts";
 import { view } from "../view/api.ts";
-import { isThere, withFit } from "./fit_answer.ts";
+import { type Before, movedBy, withFit } from "./fit_answer.ts";
 import { type Anchor, onTheFloor, pathOfLast, type Placed, tidy, withInstance } from "./place.ts";
 
 // What of a template comes to where it is dropped.
@@ -22,21 +23,45 @@ export function place(placed: Placed): void {
   change(`Place ${placed.template}`, (text) => withInstance(text, placed), null);
 }
 
-// Answers whether the scene could be changed.
-export function placeFit(fit: Fit, template: string): boolean {
-  const path = isThere(full.value, fit, template) ? fit.instance : null;
-  return change(`Fit ${template}`, (text) => withFit(text, fit, template), path);
+// Of the proposals of a fit, the one that was placed.
+export interface PlacedFit extends Before {
+  number: number; // of the proposal
+  was: boolean; // the scene had the instance before
 }
 
-// Then selects the instance at `path`, or the one that was added.
-function change(label: string, how: (text: string) => string, path: string | null): boolean {
+// In place of the proposal that was placed before. Null: the scene could not be changed.
+export function placeFit(fit: Fit, template: string, number: number, before: PlacedFit | null): PlacedFit | null {
+  const text = scene.value?.text;
+  if (text === undefined) return null;
+  const there = movedBy(text, fit, template, before);
+  const path = change(
+    `Place ${template} where it fits (${number})`,
+    (now) => withFit(now, fit, template, before),
+    there,
+  );
+  if (path === null) return null;
+  const known = before?.path === path ? before : null;
+  const name = known ? known.name : nameAt(path);
+  return { number, path, name, was: known ? known.was : there !== null };
+}
+
+function nameAt(path: string): Json {
+  const own = parse(scene.value?.text ?? "");
+  const set = valueAt(own, "set");
+  const added = typeof set === "object" && set !== null && !Array.isArray(set) ? set[path] : undefined;
+  return valueAt(added ?? {}, "name") ?? valueAt(own, `${path}.name`) ?? valueAt(full.value, `${path}.name`) ?? null;
+}
+
+// Then selects the instance at `path`, or the one that was added; answers its path. Null: nothing was changed.
+function change(label: string, how: (text: string) => string, path: string | null): string | null {
   const before = scene.value?.text;
   edit(label, how);
   const after = scene.value?.text;
-  if (before === undefined || after === undefined || after === before) return false;
-  select(path ?? pathOfLast(before, after));
+  if (before === undefined || after === undefined || after === before) return null;
+  const changed = path ?? pathOfLast(before, after);
+  select(changed);
   rightTab.value = "inspector";
-  return true;
+  return changed;
 }
 
 export function placeAt(name: string, at: Vec3): void {

@@ -12,7 +12,7 @@
 //   GET /api/surface?take=T&frame=F[&cell=C]  packed SurfaceHeader; meshed on demand and kept; C: of the grid, in spacings
 //   GET /api/volume?take=T&frame=F[&name=N]   packed VolumeHeader of the volume N, "density" without it
 //   GET /api/actors?take=T&frame=F[&overlay=1] packed ActorsHeader: where floating bodies are; with `overlay` what
-//                                             directors do (not of live takes, whose setup shows it)
+//                                             directors do
 //   GET /api/stats?take=T                     Stats as JSON
 //   GET /api/schema                           what `weir describe --schema` prints
 //   GET /api/file?path=P                      a picture, film or mesh below the folder, with ranges
@@ -140,10 +140,10 @@ export interface Job {
   said: string[]; // the last lines it printed
   error: string;
   results: string[]; // paths of files that it made, for /api/file
-  answer?: { fit?: Fit } | null; // what it printed as JSON
+  answer?: { fits?: Fit[] } | null; // what it printed as JSON; the best fit first
 }
 
-// Where a template agrees best with the liquid of a take (`weir library fit`).
+// One of the places where a template agrees best with the liquid of a take (`weir library fit`).
 export interface Fit {
   instance: string; // the path of that which was placed: one of the scene, or a new one
   start: number; // the scene's frame at which it starts
@@ -151,7 +151,9 @@ export interface Fit {
   transform: { translate?: Vec3; [key: string]: Json | undefined };
   first?: number; // the template's frame (from 1) with which it begins
   last?: number; // the same of one that is played backwards
-  before: FitScore;
+  lower: Vec3; // of its region, then
+  upper: Vec3;
+  before: FitScore; // where it is, or was recorded
   after: FitScore;
 }
 
@@ -159,6 +161,12 @@ export interface FitScore {
   score: number; // 0 to 1, as the others
   density: number;
   velocity: number;
+}
+
+export interface Offers {
+  styles: { style: string; name: string }[]; // of pictures, films and sheets; "" is as the scene says
+  formats: { format: string; name: string; about: string; of: string }[]; // of exports; `of`: "Surface", "Particles"
+  no_formats: string | null; // why there are none
 }
 
 export interface Stats {
@@ -215,14 +223,16 @@ export interface Requests {
   live: [{ scene: string; frame: number | null; on: boolean }, { take: string }];
 
   jobs: [{}, { jobs: Job[] }];
-  // `style`: "" (as the scene says), "surface", "particles" or "overlay" (what directors do, over particles).
+  // What of the following can be made of a take; it changes with the take's first frame.
+  offers: [{ take: string }, Offers];
+  // `style`: one that is offered.
   picture: [
     { take: string; frame: number; style?: string; width: number; height: number; samples: number },
     { job: string },
   ];
   film: [{ take: string; style: string; width: number; height: number; samples: number }, { job: string }];
   sheet: [{ take: string; style: string; width: number; height: number; samples: number }, { job: string }];
-  // `format`: "ply", "obj", "vdb" of the surface, or "points-vdb", "points-bgeo", "points-ply".
+  // `format`: one that is offered.
   export: [{ take: string; format: string; first: number; last: number }, { job: string }];
 
   library: [{}, { templates: Template[]; folder: string }];

@@ -14,9 +14,11 @@ export interface Notice {
 export const notices = signal<Notice[]>([]);
 let nextId = 1;
 
+const most = 3; // that are shown at a time
+
 export function tell(text: string, kind: Notice["kind"] = "done"): void {
   const id = nextId++;
-  notices.value = [...notices.value.filter((notice) => notice.text !== text), { id, kind, text }].slice(-4);
+  notices.value = [...notices.value.filter((notice) => notice.text !== text), { id, kind, text }].slice(-most);
   setTimeout(() => dismiss(id), kind === "error" ? 12000 : 5000);
 }
 

@@ -3,6 +3,8 @@
 //
 // Small signs on buttons, which have names of their own.
 
+import { Drawing } from "../style/drawing.tsx";
+
 const shapes = {
   home: <path d="M2 8l6-5 6 5M4 7v6h3V9.5h2V13h3V7" />,
   undo: <path d="M6 3L3 6l3 3M3 6h6a3.5 3.5 0 0 1 0 7H6" />,
@@ -16,21 +18,8 @@ const shapes = {
   close: <path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />,
 };
 
-export function Icon({ of }: { of: keyof typeof shapes }) {
-  return (
-    <svg
-      class="run-icon"
-      viewBox="0 0 16 16"
-      width="14"
-      height="14"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.5"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {shapes[of]}
-    </svg>
-  );
-}
+export const Icon = ({ of }: { of: keyof typeof shapes }) => (
+  <Drawing class="run-icon" size={14}>
+    {shapes[of]}
+  </Drawing>
+);

@@ -24,7 +24,7 @@ export function MeasureList({ measures, chosen, choose }: Props) {
       <div class="row measure-search">
         <input
           type="search"
-          placeholder="Search measures"
+          placeholder="Search"
           aria-label="Search measures"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}

@@ -4,27 +4,12 @@
 // What simulates now: how far it is, how long it takes, what it computes; and how to stop it.
 
 import type { Take } from "../link/protocol.ts";
+import { ProgressBar } from "./progress_bar.tsx";
 import { liveTake, shownName } from "../model/takes.ts";
 import { Icon } from "./icons.tsx";
 import { isLive } from "./live.ts";
 import { atWork, stop } from "./run_commands.ts";
-import { leftWords, numbersInWords, share, stateWords } from "./take_words.ts";
-
-export function ProgressBar({ take }: { take: Take }) {
-  const done = take.progress ? share(take.progress) : 0;
-  return (
-    <div
-      class="run-bar"
-      role="progressbar"
-      aria-label={`Progress of ${take.name}`}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(done * 100)}
-    >
-      <div style={{ width: `${done * 100}%` }} />
-    </div>
-  );
-}
+import { leftWords, numbersInWords, stateWords } from "./take_words.ts";
 
 export function RunProgress() {
   const [first, ...others] = atWork.value;
@@ -44,7 +29,7 @@ export function RunProgress() {
         <div class="dim" title={below}>
           {below || "\u00a0"}
         </div>
-        <ProgressBar take={first} />
+        <ProgressBar what={first.name} progress={first.progress} />
       </div>
       <button
         type="button"

@@ -58,9 +58,7 @@ on("take", ({ take }) => {
 });
 
 export function useStats(take: Take | null): Kept {
-  const live = take?.kind === "live";
-  const name = take && !live && take.have.length > 0 ? take.take : null;
+  const name = take && take.have.length > 0 ? take.take : null;
   useEffect(() => (name ? watch(name) : undefined), [name]);
-  if (live) return { stats: null, problem: "The live take keeps no measures; run the scene to see them." };
   return (name && kept.value[name]) || { stats: null, problem: "" };
 }

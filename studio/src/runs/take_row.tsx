@@ -3,9 +3,10 @@
 //
 // A take in the list: what it is, what was changed, how far it is, and what can be done with it.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../link/connection.ts";
 import type { Take } from "../link/protocol.ts";
+import { titleOfNamed } from "../model/names.ts";
 import { told } from "../model/notices.ts";
 import { frame } from "../model/playhead.ts";
 import { besideName, isBusy, shownName, takes } from "../model/takes.ts";
@@ -14,7 +15,7 @@ import { isLive, toggleLive } from "./live.ts";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { blocked, branchFrom, branchOffOf, resume, stop } from "./run_commands.ts";
 import { kindWords } from "./run_kinds.ts";
-import { ProgressBar } from "./run_progress.tsx";
+import { ProgressBar } from "./progress_bar.tsx";
 import { changeWords } from "./change_words.ts";
 import { branchesOf, type Row } from "./take_tree.ts";
 import { haveWords, leftWords, numbersInWords, stateWords } from "./take_words.ts";
@@ -200,7 +201,7 @@ function TakeState({ take }: { take: Take }) {
   return (
     <>
       <div class={`take-state ${take.state}`}>{line.filter(Boolean).join(" · ")}</div>
-      {running && take.kind !== "live" && <ProgressBar take={take} />}
+      {running && take.kind !== "live" && <ProgressBar what={take.name} progress={take.progress} />}
       {take.error && <div class="take-error">{take.error}</div>}
     </>
   );
@@ -222,7 +223,7 @@ function Changes({ take }: { take: Take }) {
         <ul class="take-changes" aria-label="What was changed">
           {(all ? take.changes : take.changes.slice(0, few)).map((change) => (
             <li key={change} title={change}>
-              {changeWords(change)}
+              {changeWords(change, titleOfNamed)}
             </li>
           ))}
         </ul>
@@ -238,7 +239,7 @@ function Changes({ take }: { take: Take }) {
 
 function Removing({ take, done }: { take: Take; done: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current!.focus(), []);
+  useLayoutEffect(() => keep.current!.focus(), []);
   const remove = (): void => {
     done();
     told(ask("remove_take", { take: take.take }));

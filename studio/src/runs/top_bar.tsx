@@ -73,12 +73,12 @@ function SceneState() {
     );
   }
   if (recovered && !saved) {
-    const drop = (): void => told(ask("revert", { scene }));
+    const discard = (): void => told(ask("revert", { scene }));
     return (
       <span class="top-note" title="Studio ended before this was saved">
         recovered{" "}
-        <button type="button" class="plain" title="Back to what the file has; can be undone" onClick={drop}>
-          Drop
+        <button type="button" class="plain" title="Back to what the file has; can be undone" onClick={discard}>
+          Discard
         </button>
       </span>
     );

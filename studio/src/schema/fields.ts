@@ -54,8 +54,9 @@ export interface Field {
 
 export const plainName = (name: string): string => name.replaceAll("_", " ");
 
+// Abbreviations have no vowels: "CFL".
 export const labelOf = (name: string): string => {
-  const words = plainName(name);
+  const words = plainName(name).replace(/\b[^\W\d_aeiouy]{3,}\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

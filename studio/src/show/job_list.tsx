@@ -3,13 +3,14 @@
 //
 // What is made in the background and what became of it, newest first.
 
+import { ProgressBar } from "../runs/progress_bar.tsx";
 import { useState } from "preact/hooks";
 import { address, ask } from "../link/connection.ts";
 import type { Job } from "../link/protocol.ts";
 import { told } from "../model/notices.ts";
 import { jobs } from "../model/takes.ts";
 import { Icon } from "../runs/icons.tsx";
-import { progressWords, share } from "../runs/take_words.ts";
+import { progressWords } from "../runs/take_words.ts";
 import { timeLeft } from "../runs/words.ts";
 import { LargePicture, type Picture } from "./large_picture.tsx";
 import { listed, nameOf } from "./results.ts";
@@ -41,7 +42,6 @@ function stateOf(job: Job): string {
 
 function OneJob({ job, enlarge }: { job: Job; enlarge: (picture: Picture) => void }) {
   const busy = job.state === "running" || job.state === "waiting";
-  const done = job.progress ? share(job.progress) : 0;
   const state = stateOf(job);
   return (
     <li class="show-job">
@@ -60,18 +60,7 @@ function OneJob({ job, enlarge }: { job: Job; enlarge: (picture: Picture) => voi
         )}
       </div>
       {state && <div class="dim small">{state}</div>}
-      {busy && (
-        <div
-          class="run-bar"
-          role="progressbar"
-          aria-label={`Progress of ${job.what}`}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(done * 100)}
-        >
-          <div style={{ width: `${done * 100}%` }} />
-        </div>
-      )}
+      {busy && <ProgressBar what={job.what} progress={job.progress} />}
       {job.error && <div class="show-job-error">{job.error}</div>}
       <Results job={job} enlarge={enlarge} />
       {job.said.length > 0 && (

@@ -3,7 +3,7 @@
 //
 // A picture over the whole page; Escape or a click ends it.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { nameOf } from "./results.ts";
 
 export interface Picture {
@@ -13,7 +13,7 @@ export interface Picture {
 
 export function LargePicture({ picture: { path, source }, close }: { picture: Picture; close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
+  useLayoutEffect(() => dialog.current!.showModal(), []);
   return (
     <dialog
       ref={dialog}

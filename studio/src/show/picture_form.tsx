@@ -6,19 +6,12 @@
 import { NumberBox } from "../style/number_box.tsx";
 import { signal } from "@preact/signals";
 import { ask } from "../link/connection.ts";
-import type { Take } from "../link/protocol.ts";
+import type { Offers, Take } from "../link/protocol.ts";
 import { full, sceneName } from "../model/document.ts";
 import { told } from "../model/notices.ts";
 import { frame } from "../model/playhead.ts";
 import { hasFrame } from "../model/takes.ts";
 import { limits, pictureOf, type PictureSettings, sameForm, settingOf } from "./settings.ts";
-
-const styles = [
-  { style: "", name: "as the scene says" },
-  { style: "surface", name: "lit water (path traced)" },
-  { style: "particles", name: "particles (fast)" },
-  { style: "overlay", name: "particles, with what directs them" },
-];
 
 // What the artist has set otherwise than the scene, of the scene that is open.
 const own = signal<{ scene: string | null; settings: Partial<PictureSettings> }>({ scene: null, settings: {} });
@@ -34,13 +27,11 @@ function set(change: Partial<PictureSettings>): void {
   own.value = { scene: sceneName.value, settings: { ...before, ...change } };
 }
 
-export function PictureForm({ take }: { take: Take }) {
+export function PictureForm({ take, offers }: { take: Take; offers: Offers }) {
   const at = frame.value;
   const none = take.have.length === 0;
   const off = none ? "This take has no frames yet." : "";
-  // A flat take has no surface to be lit.
-  const those = styles.filter((each) => take.dimensions === 3 || each.style !== "surface");
-  const chosen = those.some((each) => each.style === style.value) ? style.value : "";
+  const chosen = offers.styles.some((each) => each.style === style.value) ? style.value : "";
   const order = { take: take.take, style: chosen, ...settings() };
   return (
     <section class="show-part" aria-label="Pictures and films">
@@ -49,7 +40,7 @@ export function PictureForm({ take }: { take: Take }) {
       <label class="show-field">
         <span>Style</span>
         <select value={chosen} onChange={(event) => (style.value = event.currentTarget.value)}>
-          {those.map((each) => (
+          {offers.styles.map((each) => (
             <option key={each.style} value={each.style}>
               {each.name}
             </option>

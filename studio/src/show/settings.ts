@@ -38,26 +38,3 @@ export function settingOf(name: keyof PictureSettings, text: string): number | n
 // The other side, so that the form of the picture stays.
 export const sameForm = (from: PictureSettings, width: number): number =>
   Math.min(limits.height[1], Math.max(limits.height[0], Math.round((width * from.height) / from.width / 2) * 2));
-
-export interface ExportFormat {
-  format: string;
-  name: string;
-  about: string;
-}
-
-export const meshFormats: ExportFormat[] = [
-  { format: "ply", name: "Mesh .ply", about: "with velocities, for motion blur" },
-  { format: "obj", name: "Mesh .obj", about: "read by everything" },
-  { format: "vdb", name: "Level set .vdb", about: "for Houdini and Blender" },
-];
-export const pointFormats: ExportFormat[] = [
-  { format: "points-vdb", name: "Points .vdb", about: "for Houdini and Blender" },
-  { format: "points-bgeo", name: "Points .bgeo", about: "for Houdini" },
-  { format: "points-ply", name: "Points .ply", about: "read by most programs" },
-];
-
-// Why a take cannot be exported; null: it can.
-export const exportOff = (take: { particles: boolean; have: unknown[] }): string | null => {
-  if (take.have.length === 0) return "This take has no frames yet.";
-  return take.particles ? null : "This take has no particles; its smoke is in .vdb files in its folder already.";
-};

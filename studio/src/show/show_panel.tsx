@@ -3,9 +3,11 @@
 //
 // What is made of a take: pictures, films, sheets, files for other programs. What the view shows is chosen in its own bar.
 
+import type { Take } from "../link/protocol.ts";
 import { shown } from "../model/takes.ts";
 import { ExportForm } from "./export_form.tsx";
 import { JobList } from "./job_list.tsx";
+import { useOffers } from "./offers.ts";
 import { PictureForm } from "./picture_form.tsx";
 import "./show.css";
 
@@ -14,10 +16,7 @@ export function ShowPanel() {
   return (
     <div class="show">
       {take ? (
-        <>
-          <PictureForm take={take} />
-          <ExportForm take={take} />
-        </>
+        <MadeOf take={take} />
       ) : (
         <section class="show-part">
           <p class="dim">
@@ -29,5 +28,15 @@ export function ShowPanel() {
       )}
       <JobList />
     </div>
+  );
+}
+
+function MadeOf({ take }: { take: Take }) {
+  const offers = useOffers(take);
+  return (
+    <>
+      <PictureForm take={take} offers={offers} />
+      <ExportForm take={take} offers={offers} />
+    </>
   );
 }

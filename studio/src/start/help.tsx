@@ -4,7 +4,7 @@
 // Help on "?": every command with its keys, the mouse, what version this is.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { command, commands } from "../model/commands.ts";
 import { helpOpen } from "../model/layout.ts";
 import { hello } from "../model/project.ts";
@@ -94,7 +94,7 @@ function Contents() {
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = helpOpen.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);

@@ -4,7 +4,7 @@
 // "New scene": a starter for every way; choosing one asks for a name, with a free one proposed.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ask } from "../link/connection.ts";
 import type { Starter } from "../link/protocol.ts";
 import { tell } from "../model/notices.ts";
@@ -20,7 +20,7 @@ function NameForm({ starter, onCancel }: { starter: Starter; onCancel: () => voi
   const name = useSignal(freeName(nameFrom(starter.title), scenes().map(sceneWithoutEnding)));
   const busy = useSignal(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   const wrong = wrongWithScene(name.value, scenes());
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();

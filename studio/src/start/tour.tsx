@@ -4,7 +4,7 @@
 // The tour: a small card in a corner of the view, and a frame around what it tells of. It takes no clicks but its own.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { sceneName } from "../model/document.ts";
 import { endTour, followTour, goToStep, tourAsked, tourAt, tourStep, tourSteps } from "./tour_steps.ts";
 import "./tour.css";
@@ -44,10 +44,11 @@ function Steps({ at }: { at: number }) {
   const around = useFrameOf(step.around);
   const view = useFrameOf(".work > .middle");
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // Before the first picture of it, so that the next key is already for it.
+  useLayoutEffect(() => {
     if (tourAsked.value) next.current?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const end = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && !event.defaultPrevented) endTour();
     };

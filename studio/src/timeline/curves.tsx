@@ -13,13 +13,13 @@ import * as curve from "./curve_state.ts";
 import "./curves.css";
 import { DragNote } from "./drag_note.tsx";
 import * as state from "./state.ts";
-import { allOf, type Property, thingAt } from "./things.ts";
+import { aboutProperty, aboutThing, allOf, type Property, thingAt } from "./things.ts";
 import "./timeline.css";
 
 function Offered({ property }: { property: Property }) {
   // Of something in the selected thing, as a deformation of a rig.
   const owner = thingAt(state.things.value, property.path);
-  const where = owner && owner !== state.selectedThing.value ? owner.name : property.where.replace("shape.", "");
+  const where = owner && owner !== state.selectedThing.value ? owner.name : aboutProperty(property);
   const isShown = curve.shownProperties.value.includes(property);
   const value = valueAtFrame(property.keyed, Math.round(frame.value), property.field.isRotation);
   const text = (Array.isArray(value) ? value : [value])
@@ -34,7 +34,7 @@ function Offered({ property }: { property: Property }) {
         onChange={(event) => curve.showProperty(property, event.currentTarget.checked)}
       />
       <button type="button" class="plain" title={property.field.help} onClick={() => curve.showOnly(property)}>
-        {property.name.replaceAll("_", " ")} <span class="dim">{where}</span>
+        {property.name} <span class="dim">{where}</span>
       </button>
       <div class="cv-now dim">
         {text} {property.field.unit}
@@ -52,9 +52,9 @@ function Choose() {
         <>
           <p class="dim">Select something with keys to see its curves:</p>
           <div class="cv-those">
-            {those.map(({ path, name, what }) => (
-              <button key={path} type="button" onClick={() => select(path || null)}>
-                {name} <span class="dim">{what !== name && what}</span>
+            {those.map((thing) => (
+              <button key={thing.path} type="button" onClick={() => select(thing.path || null)}>
+                {thing.name} <span class="dim">{aboutThing(thing)}</span>
               </button>
             ))}
           </div>

@@ -3,6 +3,8 @@
 //
 // Signs on buttons, drawn in a square of 16.
 
+import { Drawing } from "../style/drawing.tsx";
+
 const paths = {
   first: "M3 3v10M13 3L5.5 8 13 13z",
   previous: "M10.5 3L5 8l5.5 5z",
@@ -26,21 +28,11 @@ const paths = {
 export type IconName = keyof typeof paths;
 const filled: readonly IconName[] = ["first", "previous", "play", "stop", "next", "last", "reverse"];
 
-export function Icon({ name }: { name: IconName }) {
-  const isFilled = filled.includes(name);
-  return (
-    <svg class="tl-icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path
-        d={paths[name]}
-        fill={isFilled ? "currentColor" : "none"}
-        stroke="currentColor"
-        stroke-width={name === "more" ? 2.4 : 1.5}
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
-    </svg>
-  );
-}
+export const Icon = ({ name }: { name: IconName }) => (
+  <Drawing class="tl-icon" size={14} line={name === "more" ? 2.4 : 1.5}>
+    <path d={paths[name]} fill={filled.includes(name) ? "currentColor" : "none"} />
+  </Drawing>
+);
 
 interface Props {
   name: IconName;

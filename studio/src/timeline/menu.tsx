@@ -4,7 +4,7 @@
 // The menu of a row, on the right button or the menu key.
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface Choice {
   name: string;
@@ -21,7 +21,7 @@ export function openMenu(x: number, y: number, label: string, choices: Choice[])
 export function Menu() {
   const list = useRef<HTMLDivElement>(null);
   const shown = open.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!shown || !list.current) return;
     const { width, height } = list.current.getBoundingClientRect();
     list.current.style.left = `${Math.max(4, Math.min(shown.x, innerWidth - width - 4))}px`;

@@ -64,7 +64,7 @@ export function Rows() {
       onContextMenu={rightClick}
     >
       {all.length === 0 && (
-        <p class="tl-empty dim">
+        <p class="tl-empty dim" style={{ width: `${nameWidth}px` }}>
           Nothing here has a place in time yet. Give a parameter a key in the inspector, or add a director in the scene
           panel.
         </p>

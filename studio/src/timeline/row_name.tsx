@@ -15,7 +15,7 @@ import { Icon } from "./icons.tsx";
 import { type Choice, openMenu } from "./menu.tsx";
 import { keyName, type Row } from "./rows.ts";
 import * as state from "./state.ts";
-import type { Property, Thing } from "./things.ts";
+import { aboutProperty, aboutThing, type Property, type Thing } from "./things.ts";
 
 export function menuOf({ thing, property }: Row): Choice[] {
   const choices: Choice[] = [];
@@ -54,7 +54,7 @@ function spoken({ thing, property, open }: Row): string {
   const count = (keys: number): string => `${keys} ${keys === 1 ? "key" : "keys"}`;
   if (property) return `${property.name}, ${count(property.keyed.keys.length)}`;
   const words = [thing.name];
-  if (thing.what && thing.what !== thing.name) words.push(thing.what);
+  if (aboutThing(thing)) words.push(aboutThing(thing));
   const { clip } = thing;
   if (clip) words.push(clip.end === clip.begin ? `at frame ${clip.begin}` : `frames ${clip.begin} to ${clip.end}`);
   if (clip?.reverse) words.push("backward");
@@ -189,11 +189,11 @@ export function RowName({ row, number, count, active, selected, go }: Props) {
       >
         {canOpen ? (open ? "▾" : "▸") : ""}
       </button>
-      <span class="tl-title" title={property ? property.path : `${thing.name} (${thing.what})`}>
-        {property ? property.name.replaceAll("_", " ") : thing.name}{" "}
-        <span class="dim">
-          {property ? property.where.replace("shape.", "") : thing.what !== thing.name && thing.what}
-        </span>
+      <span
+        class="tl-title"
+        title={property ? property.field.help : [thing.name, aboutThing(thing)].filter(Boolean).join(", ")}
+      >
+        {(property ?? thing).name} <span class="dim">{property ? aboutProperty(property) : aboutThing(thing)}</span>
       </span>
       {property ? <PropertyButtons property={property} /> : <ThingButtons thing={thing} />}
     </div>

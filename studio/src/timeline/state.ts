@@ -7,6 +7,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Json } from "../link/protocol.ts";
 import { full, sceneName, written } from "../model/document.ts";
+import { titleNow } from "../model/names.ts";
 import { frames } from "../model/playhead.ts";
 import { schema } from "../model/project.ts";
 import { selected } from "../model/selection.ts";
@@ -42,7 +43,8 @@ export function canHaveKeys(path: string): boolean {
 export const things = stable<Thing[]>(() => {
   if (!schema.value || !isBlock(sceneNow.value)) return [];
   const source = sourceOf(sceneNow.value, frames.value.rate);
-  return thingsOf(sceneNow.value, schema.value, { frames: frames.value, source }, fullPathOf);
+  const names = { pathOf: fullPathOf, titleOf: titleNow };
+  return thingsOf(sceneNow.value, schema.value, { frames: frames.value, source }, names);
 });
 
 // Keyframed parameters by their paths.

@@ -5,8 +5,9 @@
 // the scene by walking it along its schema.
 
 import type { Json } from "../link/protocol.ts";
+import { kindIn, singular, titleOf } from "../model/names.ts";
 import type { JsonSchema } from "../schema/schema.ts";
-import { type Field, fieldOf } from "../schema/fields.ts";
+import { type Field, fieldOf, labelOf, plainName } from "../schema/fields.ts";
 import { blockOf } from "../schema/walk.ts";
 import { isInside, joined } from "../text/paths.ts";
 import { type Keyed, keyedOf } from "../text/keyframes.ts";
@@ -16,7 +17,7 @@ import * as p from "./parameters.ts";
 // A keyframed parameter.
 export interface Property {
   path: string;
-  name: string; // "scale"
+  name: string; // "Scale"
   where: string; // between the thing and it: "shape.transform"
   keyed: Keyed;
   field: Field;
@@ -34,7 +35,7 @@ export interface Thing {
   path: string;
   list: string | null; // path of the list whose entry it is
   name: string;
-  what: string; // "instance", "emitter", "templates"
+  what: string; // "instance", "emitter", "templates"; "" of a block that has no kinds
   value: p.Block;
   block: JsonSchema;
   children: Thing[];
@@ -49,14 +50,14 @@ const roles: readonly string[] = Object.values(role);
 interface Walk {
   root: JsonSchema;
   around: Around;
+  names: Names;
 }
 
-// Where the scene has what is written under a name of the scene itself: "reversal" is an entry of its directors.
-export type PathOf = (name: string) => string;
-
-// "instance" of instances[2], "phase" of phases[0].
-const singular = (schema: JsonSchema, path: string): string =>
-  schema.$ref?.replace("#/$defs/", "") ?? (path.match(/(\w+?)s?(\[\d+\])?$/)?.[1] || path);
+export interface Names {
+  // Where the scene has what is written under a name of the scene itself: "reversal" is an entry of its directors.
+  pathOf: (name: string) => string;
+  titleOf: (path: string) => string; // what a thing is called
+}
 
 // What a deeper block of the thing has: its properties and marks go to the thing.
 function collect(walk: Walk, thing: Thing, path: string, schema: JsonSchema, value: Json, isTop: boolean): void {
@@ -82,13 +83,14 @@ function collectParameter(
   const keyed = p.mayBeKeyed(schema, walk.root) ? keyedOf(value) : null;
   if (keyed) {
     const field = fieldOf(name, schema, walk.root);
-    if (keyed.keys.length) thing.properties.push({ path, name, where, keyed, field });
+    if (keyed.keys.length) thing.properties.push({ path, name: field.label, where, keyed, field });
   } else if (p.isInFrames(schema)) {
     if (isTop && roles.includes(name)) return;
     const frames: Json[] = Array.isArray(value) ? value : [value];
     frames.forEach((frame, n) => {
       if (!p.isNumber(frame) || frame === schema.default) return;
-      thing.marks.push({ path: Array.isArray(value) ? `${path}[${n}]` : path, frame, name, isEntry: false });
+      const at = Array.isArray(value) ? `${path}[${n}]` : path;
+      thing.marks.push({ path: at, frame, name: labelOf(name), isEntry: false });
     });
   } else if (Array.isArray(value)) {
     const entry = p.entryOf(schema, walk.root);
@@ -116,33 +118,24 @@ function collectEntry(
   const block = blockOf(schema, value, walk.root);
   const isMoment = block?.properties?.[role.frame] && !block.properties[role.last] && p.isNumber(value[role.frame]);
   if (isMoment) {
-    const name = `${singular(schema, list).replaceAll("_", " ")} ${n + 1}`;
+    const name = walk.names.titleOf(path);
     thing.marks.push({ path: `${path}.${role.frame}`, frame: value[role.frame] as number, name, isEntry: true });
     const { [role.frame]: _, ...others } = value;
     collect(walk, thing, path, schema, others, false);
     return;
   }
-  const inner = thingOf(walk, path, list, schema, value, n);
+  const inner = thingOf(walk, path, list, schema, value);
   if (inner && hasTime(inner)) thing.children.push(inner);
 }
 
 const hasTime = ({ clip, properties, marks, children }: Thing): boolean =>
   clip !== null || properties.length > 0 || marks.length > 0 || children.length > 0;
 
-function thingOf(
-  walk: Walk,
-  path: string,
-  list: string | null,
-  schema: JsonSchema,
-  value: Json,
-  n: number,
-): Thing | null {
+function thingOf(walk: Walk, path: string, list: string | null, schema: JsonSchema, value: Json): Thing | null {
   const block = blockOf(schema, value, walk.root);
   if (!block || !p.isBlock(value)) return null;
-  const kind = String(value["kind"] ?? "");
-  const what = (kind || singular(schema, path)).replaceAll("_", " ");
-  const given = value["name"] || value[role.source];
-  const name = typeof given === "string" && given ? given : list ? `${what} ${n + 1}` : what;
+  const name = walk.names.titleOf(path);
+  const what = plainName(kindIn(value)) || (list ? singular(schema) : "");
   const thing: Thing = { path, list, name, what, value, block, children: [], properties: [], marks: [], clip: null };
   collect(walk, thing, path, schema, value, true);
   if (path) thing.clip = clipOf(thing, walk.around);
@@ -154,11 +147,11 @@ function thingOf(
 function blockThing(walk: Walk, path: string, schema: JsonSchema, value: Json): Thing | null {
   const block = blockOf(schema, value, walk.root);
   if (!block || !p.isBlock(value)) return null;
-  const thing = thingOf(walk, path, null, schema, value, 0);
+  const thing = thingOf(walk, path, null, schema, value);
   const inside = Object.keys(value).filter((name) => p.isBlock(value[name]));
   const only = inside.find((name) => thing?.properties.every(({ where }) => where.split(".")[0] === name));
   if (thing?.properties.length && only && !thing.children.length) {
-    return thingOf(walk, `${path}.${only}`, null, block.properties![only]!, value[only]!, 0);
+    return thingOf(walk, `${path}.${only}`, null, block.properties![only]!, value[only]!);
   }
   // Its frames are those of the scene itself.
   if (thing) thing.clip = null;
@@ -166,12 +159,14 @@ function blockThing(walk: Walk, path: string, schema: JsonSchema, value: Json): 
 }
 
 // Directors first, then the others in the order of the schema; last the scene's own keyframes.
-export function thingsOf(scene: Json, root: JsonSchema, around: Around, pathOf: PathOf = (name) => name): Thing[] {
-  const walk = { root, around };
+export function thingsOf(scene: Json, root: JsonSchema, around: Around, names?: Names): Thing[] {
+  const asWritten: Names = { pathOf: (name) => name, titleOf: (path) => titleOf(path, scene, root) };
+  const walk = { root, around, names: names ?? asWritten };
+  const { pathOf } = walk.names;
   const block = blockOf(root, scene, root);
   if (!block || !p.isBlock(scene)) return [];
   const [first, others]: [Thing[], Thing[]] = [[], []];
-  const own: Thing = thingOf(walk, "", null, root, {}, 0)!;
+  const own: Thing = thingOf(walk, "", null, root, {})!;
   Object.assign(own, { name: "Scene", what: "", value: scene });
   for (const name of Object.keys(block.properties ?? {})) {
     const value = scene[name];
@@ -182,7 +177,7 @@ export function thingsOf(scene: Json, root: JsonSchema, around: Around, pathOf: 
       collectParameter(walk, own, pathOf(name), schema, value, true);
     } else if (entry && Array.isArray(value)) {
       value.forEach((each, n) => {
-        const thing = thingOf(walk, joined([name, n]), name, entry, each, n);
+        const thing = thingOf(walk, joined([name, n]), name, entry, each);
         if (thing && (name === directors || hasTime(thing))) (name === directors ? first : others).push(thing);
       });
     } else {
@@ -193,6 +188,13 @@ export function thingsOf(scene: Json, root: JsonSchema, around: Around, pathOf: 
   }
   return [...first, ...others, ...(own.properties.length ? [own] : [])];
 }
+
+// Beside the name of a thing: what it is, where the name does not say so already.
+export const aboutThing = ({ name, what }: Thing): string =>
+  name.toLowerCase().replace(/ \d+$/, "") === what ? "" : what;
+// Beside that of a parameter: what it is in. Forms and places of things need not be told of.
+export const aboutProperty = ({ where }: Property): string =>
+  plainName(where.replace(/^shape(\.|$)/, "").replace(/^transform$/, "")).replaceAll(".", " ");
 
 export const allOf = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...allOf(thing.children)]);

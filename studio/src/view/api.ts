@@ -14,6 +14,9 @@ export interface Box {
 // A box that the artist draws in the view, to record what flows in it; null: none is being drawn.
 export const drawnBox = signal<Box | null>(null);
 
+// Where something would be that is proposed elsewhere on the page; null: nothing.
+export const ghostBox = signal<Box | null>(null);
+
 export interface ViewApi {
   frameAll(): void;
   frameSelected(): void;

@@ -1,7 +1,7 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The box that the artist draws, as lines and a breath of colour.
+// A box that the artist draws, or that is proposed to him, as lines and a breath of colour.
 
 import {
   BoxGeometry,
@@ -18,17 +18,17 @@ import type { Vec3 } from "../link/protocol.ts";
 import type { Box } from "./api.ts";
 import { boxLines } from "./shapes.ts";
 
-const colour = 0xffb347;
+export const boxColours = { drawn: 0xffb347, ghost: 0x7cc4ff };
 
 export class BoxLayer {
   readonly group = new Group();
-  private readonly lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: colour }));
-  private readonly veil = new Mesh(
-    new BoxGeometry(),
-    new MeshBasicMaterial({ color: colour, opacity: 0.07, transparent: true, depthWrite: false, side: DoubleSide }),
-  );
+  private readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
+  private readonly veil: Mesh<BoxGeometry, MeshBasicMaterial>;
 
-  constructor() {
+  constructor(color: number) {
+    this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color }));
+    const veil = { color, opacity: 0.07, transparent: true, depthWrite: false, side: DoubleSide };
+    this.veil = new Mesh(new BoxGeometry(), new MeshBasicMaterial(veil));
     this.group.add(this.lines, this.veil);
     this.lines.frustumCulled = false;
     this.lines.renderOrder = this.veil.renderOrder = 8;

@@ -1,33 +1,44 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dots over the view: the handles of what is selected, and those of a box that is being drawn. They are buttons, so that
-// keys reach them too; arrow keys move the box.
+// Dots over the view: the handles of what is selected, and those of a box that is being drawn; over each of two takes
+// that stand side by side. They are buttons, so that keys reach them too, those over the first take; arrow keys move the
+// box.
 
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Vector3 } from "three";
+import { Raycaster, Vector2, Vector3 } from "three";
 import type { Handle, Vec3 } from "../link/protocol.ts";
+import { titleNow } from "../model/names.ts";
 import { select, selected } from "../model/selection.ts";
+import { beside, besideStyle } from "../model/takes.ts";
+import { plainName } from "../schema/fields.ts";
 import { type Box, drawnBox } from "./api.ts";
-import { alongAxis, minus, onPlane, plus } from "./moves.ts";
+import { alongAxis, minus, onPlane, plus, type Ray } from "./moves.ts";
 import { pixelSize } from "./navigation.ts";
 import { pin } from "./overlay.ts";
 import type { Stage } from "./stage.ts";
 import { roundedTo } from "./steps.ts";
 import { activeHandle, chosenHandle, gripOf, handles, isFlat, look, origin } from "./tools.ts";
 
-function usePin(at: () => Vec3) {
+type Slot = 0 | 1;
+const slots = computed<Slot[]>(() => (beside.value && besideStyle.value === "side" ? [0, 1] : [0]));
+// Keys and screen readers meet each of them once.
+const reachOf = (slot: Slot) => (slot === 0 ? {} : { tabIndex: -1, "aria-hidden": true });
+
+function usePin(at: () => Vec3, slot: Slot) {
   const element = useRef<HTMLButtonElement>(null);
   const latest = useRef(at);
   latest.current = at;
-  useEffect(() => (element.current ? pin(element.current, () => latest.current()) : undefined), []);
+  useEffect(() => (element.current ? pin(element.current, () => latest.current(), slot) : undefined), []);
   return element;
 }
 
-const shortName = (handle: Handle): string => handle.edits.slice(handle.path.length).replace(/^\./, "") || handle.path;
+const shortName = ({ edits, path }: Handle): string =>
+  plainName(edits.slice(path.length).replace(/^\./, "")).replaceAll(".", " ") || titleNow(path);
 
-function HandleDot({ handle }: { handle: Handle }) {
-  const element = usePin(() => gripOf(handle));
+function HandleDot({ handle, slot }: { handle: Handle; slot: Slot }) {
+  const element = usePin(() => gripOf(handle), slot);
   const isActive = activeHandle.value?.edits === handle.edits;
   const take = (): void => {
     if (selected.value !== handle.path && handle.path !== "") select(handle.path);
@@ -39,8 +50,9 @@ function HandleDot({ handle }: { handle: Handle }) {
       type="button"
       class={`view-dot ${isActive ? "active" : ""}`}
       aria-pressed={isActive}
-      aria-label={`Move ${handle.path} by ${shortName(handle)}`}
-      title={`${handle.path}: ${shortName(handle)}`}
+      aria-label={`Move ${titleNow(handle.path)} by ${shortName(handle)}`}
+      title={`${titleNow(handle.path)}: ${shortName(handle)}`}
+      {...reachOf(slot)}
       onClick={take}
     />
   );
@@ -51,9 +63,9 @@ export function HandleDots() {
   if (those.length < 2) return null;
   return (
     <>
-      {those.slice(0, 200).map((handle) => (
-        <HandleDot key={handle.edits} handle={handle} />
-      ))}
+      {slots.value.flatMap((slot) =>
+        those.slice(0, 200).map((handle) => <HandleDot key={`${slot} ${handle.edits}`} handle={handle} slot={slot} />),
+      )}
     </>
   );
 }
@@ -88,19 +100,28 @@ interface DragProps {
   name: string;
   round: boolean;
   at: () => Vec3;
-  // Where the pointer's ray drags it to.
-  pull: (x: number, y: number) => void;
+  slot: Slot;
+  pull: (ray: Ray) => void; // of the pointer
+
   nudge: (axis: Axis, by: number) => void;
 }
 
-function BoxDot({ stage, name, round, at, pull, nudge }: DragProps) {
-  const element = usePin(at);
+// Of the part of the view in which it was taken hold of, also where the pointer leaves that.
+function rayIn(stage: Stage, slot: Slot, x: number, y: number): Ray {
+  const aim = stage.aimAt(x, y, stage.regions[slot]);
+  const caster = new Raycaster();
+  caster.setFromCamera(new Vector2(aim.x, aim.y), aim.camera);
+  return caster.ray;
+}
+
+function BoxDot({ stage, name, round, at, slot, pull, nudge }: DragProps) {
+  const element = usePin(at, slot);
   const down = (event: PointerEvent): void => {
     const own = event.currentTarget as HTMLElement;
     own.setPointerCapture(event.pointerId);
     const corner = stage.canvas.getBoundingClientRect();
     const before = drawnBox.value;
-    own.onpointermove = (move) => pull(move.clientX - corner.x, move.clientY - corner.y);
+    own.onpointermove = (move) => pull(rayIn(stage, slot, move.clientX - corner.x, move.clientY - corner.y));
     own.onpointerup = () => (own.onpointermove = null);
     own.onpointercancel = () => {
       own.onpointermove = null;
@@ -129,6 +150,7 @@ function BoxDot({ stage, name, round, at, pull, nudge }: DragProps) {
       class={`view-dot box ${round ? "centre" : ""}`}
       aria-label={name}
       title={name}
+      {...reachOf(slot)}
       onPointerDown={down}
       onKeyDown={key}
     />
@@ -136,6 +158,16 @@ function BoxDot({ stage, name, round, at, pull, nudge }: DragProps) {
 }
 
 export function BoxDots({ stage }: { stage: Stage }) {
+  return (
+    <>
+      {slots.value.map((slot) => (
+        <BoxDotsOf key={slot} stage={stage} slot={slot} />
+      ))}
+    </>
+  );
+}
+
+function BoxDotsOf({ stage, slot }: { stage: Stage; slot: Slot }) {
   const box = drawnBox.value;
   if (!box) return null;
   const axes: Axis[] = isFlat.value ? [0, 1] : [0, 1, 2];
@@ -159,12 +191,13 @@ export function BoxDots({ stage }: { stage: Stage }) {
           <BoxDot
             key={`${face.axis}${face.end}`}
             stage={stage}
+            slot={slot}
             name={`Side of the box: ${face.end === "lower" ? "least" : "greatest"} ${names[face.axis]}`}
             round={false}
             at={at}
-            pull={(x, y) => {
+            pull={(ray) => {
               const from = new Vector3(...at());
-              const along = alongAxis(stage.rayAt(x, y), from, unit(face.axis));
+              const along = alongAxis(ray, from, unit(face.axis));
               if (along !== null) stretch(face, drawnBox.value![face.end][face.axis] + along);
             }}
             nudge={(axis, by) => axis === face.axis && stretch(face, drawnBox.value![face.end][axis] + by)}
@@ -173,12 +206,13 @@ export function BoxDots({ stage }: { stage: Stage }) {
       })}
       <BoxDot
         stage={stage}
+        slot={slot}
         name="Move the box"
         round
         at={() => minus(middleOf(drawnBox.value ?? box), origin.value)}
-        pull={(x, y) => {
+        pull={(ray) => {
           const facing = new Vector3(0, 0, 1).transformDirection(stage.cameraFor(stage.regions[0]!.window).matrixWorld);
-          const to = onPlane(stage.rayAt(x, y), new Vector3(...minus(middleOf(drawnBox.value!), origin.value)), facing);
+          const to = onPlane(ray, new Vector3(...minus(middleOf(drawnBox.value!), origin.value)), facing);
           if (to) change(movedTo(drawnBox.value!, plus(to.toArray(), origin.value)));
         }}
         nudge={(axis, by) => {

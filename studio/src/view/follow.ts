@@ -10,7 +10,7 @@ import { fetchFrame } from "../frames/fetching.ts";
 import { isIn, staleFrames } from "../frames/order.ts";
 import { playedRange, sawFrame } from "../frames/player.ts";
 import { fetchPacked, linkState, on } from "../link/connection.ts";
-import type { SetupHeader, Take } from "../link/protocol.ts";
+import type { Checked, SetupHeader, Take } from "../link/protocol.ts";
 import { document as scene, full, sceneName, written } from "../model/document.ts";
 import { frame, looping, playing } from "../model/playhead.ts";
 import { schema } from "../model/project.ts";
@@ -19,7 +19,7 @@ import { beside, besideStyle, shown, takes } from "../model/takes.ts";
 import { isInside, valueAt } from "../text/paths.ts";
 import { colourBy, showing, throughCamera } from "./api.ts";
 import type { State } from "./looks.ts";
-import { type Bounds, framed, refitted, seenFrom, startLook } from "./navigation.ts";
+import { type Bounds, framed, refitted, seenFrom, sideOf, startLook } from "./navigation.ts";
 import { regionsOf } from "./regions.ts";
 import { type Setup, SetupFeed, setup } from "./setup_feed.ts";
 import { withFullPaths } from "./setup_paths.ts";
@@ -38,6 +38,10 @@ export function followPage(stage: Stage): () => void {
   keep(followSplit(stage));
   keep(
     effect(() => {
+      // Flat scenes have one side.
+      if (setup.value?.header.dimensions === 2 && sideOf(look.value) !== "front") {
+        look.value = seenFrom(look.value, "front");
+      }
       stage.look = look.value;
       stage.wipe = wipe.value;
       stage.split = beside.value ? besideStyle.value : "one";
@@ -104,14 +108,16 @@ function followSetup(stage: Stage): () => void {
       playing.peek() && shown.peek() ? pauses.playing : pauses.still,
     );
   };
-  const learn = (news: { scene: string; version: number }): void => {
-    if (news.scene !== sceneName.peek() || news.version === version) return;
+  // Only what was checked is sure to be answered for: asked earlier, the server may still have the version before. A
+  // version is checked anew when a file that it names was changed; whole checks tell nothing new of what is seen.
+  const learn = (news: Checked): void => {
+    if (news.scene !== sceneName.peek() || news.whole) return;
     version = news.version;
+    feed.forget();
     ask();
   };
   let framedScene: string | null = null;
   const ends = [
-    on("document", learn),
     on("checked", learn),
     // Recordings that are drawn may have been made.
     on("take", (take: Take) => {

@@ -9,9 +9,11 @@ import {
   type Camera,
   LineBasicMaterial,
   LineSegments,
+  Mesh,
   Object3D,
   Quaternion,
   Scene,
+  type Sphere,
 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 import type { Handle, Vec3 } from "../link/protocol.ts";
@@ -36,7 +38,22 @@ export interface Grip {
 }
 
 const arrowPixels = 78;
+const colours = ["#e5636b", "#7fc05b", "#5a9bf0", "#ffd479"] as const; // of x, y, z, as in the inspector; of what is held
+// From its middle, px: to the tips of its arrows, the ring around its rings, its boxes.
+const reach: Record<Tool, number> = { translate: 86, rotate: 100, scale: 82 };
 const shareOfHeight = 0.149; // of a view that an arrow of the size 1 is long, as three.js draws it
+
+// three.js draws a tip for each way along an axis, without a line to the one behind.
+function removeBackwardTips(helper: Object3D): void {
+  const tips: Object3D[] = [];
+  helper.traverse((object) => {
+    if (!(object instanceof Mesh) || !/^[XYZ]$/.test(object.name)) return;
+    object.geometry.computeBoundingSphere();
+    const { center } = object.geometry.boundingSphere as Sphere;
+    if (center.x + center.y + center.z < -0.2) tips.push(object);
+  });
+  for (const tip of tips) tip.removeFromParent();
+}
 
 export class Gizmo {
   readonly scene = new Scene();
@@ -54,6 +71,8 @@ export class Gizmo {
     private readonly told: Told,
   ) {
     this.controls = new TransformControls(camera, null as never);
+    this.controls.setColors(...colours);
+    removeBackwardTips(this.controls.getHelper());
     this.scene.add(this.stand, this.arrow, this.controls.getHelper());
     this.arrow.frustumCulled = false;
     this.controls.addEventListener("objectChange", () => this.tell());
@@ -93,6 +112,11 @@ export class Gizmo {
     this.controls.detach();
     this.controls.enabled = false;
     this.arrow.visible = false;
+  }
+
+  // Where it stands and how far it reaches on the screen; null: there is none.
+  get disc(): { at: Vec3; radius: number } | null {
+    return this.grip && { at: this.stand.position.toArray(), radius: reach[this.controls.mode] };
   }
 
   get isHeld(): boolean {

@@ -15,7 +15,7 @@ import { type Region, regionAt } from "./regions.ts";
 import type { Stage } from "./stage.ts";
 import { setup } from "./setup_feed.ts";
 import { roundStep, roundedTo } from "./steps.ts";
-import { activeHandle, arrowScale, held, isFlat, look, snapping, space, type Tool, tool } from "./tools.ts";
+import { activeHandle, arrowScale, gizmoDisc, held, isFlat, look, snapping, space, type Tool, tool } from "./tools.ts";
 import { throughCamera } from "./api.ts";
 import type { Placed } from "./moves.ts";
 
@@ -40,6 +40,7 @@ export class Hands {
       changed: () => stage.invalidate(),
     });
     stage.over.push(this.gizmo);
+    gizmoDisc.current = () => this.gizmo.disc;
     this.ends.push(
       followPointer(stage.canvas, {
         hover: (x, y) => this.hover(x, y),
@@ -211,6 +212,7 @@ export class Hands {
     this.cancel();
     if (this.waiting) clearTimeout(this.waiting);
     held.value = null;
+    gizmoDisc.current = () => null;
     cancelAnimationFrame(this.looking);
     for (const end of this.ends) end();
     window.removeEventListener("keydown", this.key, true);

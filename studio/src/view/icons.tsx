@@ -4,24 +4,13 @@
 // Small drawings on the view's buttons.
 
 import type { ComponentChildren } from "preact";
+import { Drawing } from "../style/drawing.tsx";
 
-function Icon({ children }: { children: ComponentChildren }) {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.4"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {children}
-    </svg>
-  );
-}
+const Icon = ({ children }: { children: ComponentChildren }) => (
+  <Drawing size={16} line={1.4}>
+    {children}
+  </Drawing>
+);
 
 export const MoveIcon = () => (
   <Icon>

@@ -1,7 +1,8 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels and numbers over the picture: those that have no room are left out, the important ones last.
+// Labels and numbers over the picture: to the right of what they name, else to the left; those that have no room are
+// left out, the important ones last. All give way to the gizmo, beside which what is selected is named.
 
 import type { Rectangle } from "./regions.ts";
 
@@ -14,20 +15,63 @@ export interface Plate {
   depth: number; // nearer ones go before
 }
 
-const overlaps = (a: Plate, b: Plate): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
+// What nothing may be written over: the gizmo.
+export interface Disc {
+  x: number;
+  y: number;
+  radius: number; // px
+}
 
-// Which of them are shown.
-export function declutter(plates: readonly (Plate | null)[]): boolean[] {
-  const order = plates.map((_, i) => i).filter((i) => plates[i]);
-  order.sort((a, b) => plates[b]!.weight - plates[a]!.weight || plates[a]!.depth - plates[b]!.depth || a - b);
-  const shown = plates.map(() => false);
+const margin = 3; // px between two of them
+
+const overlaps = (a: Plate, b: Plate): boolean =>
+  a.x < b.x + b.width + margin &&
+  b.x < a.x + a.width + margin &&
+  Math.abs(a.y - b.y) < (a.height + b.height) / 2 + margin;
+
+export function covers(plate: Plate, { x, y, radius }: Disc): boolean {
+  const away = (at: number, from: number, to: number): number => Math.max(from - at, 0, at - to);
+  const { height } = plate;
+  return (
+    Math.hypot(away(x, plate.x, plate.x + plate.width), away(y, plate.y - height / 2, plate.y + height / 2)) < radius
+  );
+}
+
+// To the right and to the left of a middle.
+const sides = (plate: Plate, x: number, y: number, away: number): Plate[] => [
+  { ...plate, x: x + away, y },
+  { ...plate, x: x - away - plate.width, y },
+];
+
+const isWithin = ({ x, y, width }: Plate, within: Rectangle): boolean =>
+  x >= within.x + 2 && x + width <= within.x + within.width - 2 && y >= 6 && y <= within.height - 6;
+
+// Where a label may stand that names what is at a place.
+export function choicesFor(
+  plate: Plate,
+  { kind, minor }: Pick<Label, "kind" | "minor">,
+  { x, y }: { x: number; y: number },
+  within: Rectangle,
+  disc: Disc | null,
+): Plate[] {
+  const beside = kind === "number" ? [{ ...plate, x: x - plate.width / 2, y }] : sides(plate, x, y, gap);
+  const free = beside.filter((each) => !disc || !covers(each, disc));
+  const away = disc && kind === "selected" && !minor ? sides(plate, disc.x, disc.y, disc.radius + margin) : [];
+  return [...free, ...away].filter((each) => isWithin(each, within));
+}
+
+// Which of the places that each may have it gets; null: none.
+export function declutter(choices: readonly (readonly Plate[])[]): (Plate | null)[] {
+  const order = choices.map((_, i) => i).filter((i) => choices[i]!.length > 0);
+  const first = (i: number): Plate => choices[i]![0]!;
+  order.sort((a, b) => first(b).weight - first(a).weight || first(a).depth - first(b).depth || a - b);
+  const shown = choices.map((): Plate | null => null);
   const taken: Plate[] = [];
   for (const i of order) {
-    const plate = plates[i]!;
-    if (taken.some((other) => overlaps(plate, other))) continue;
+    const plate = choices[i]!.find((each) => !taken.some((other) => overlaps(each, other)));
+    if (!plate) continue;
     taken.push(plate);
-    shown[i] = true;
+    shown[i] = plate;
   }
   return shown;
 }
@@ -36,14 +80,25 @@ export interface Label {
   text: string;
   kind: "thing" | "minor" | "number" | "selected" | "hovered";
   colour: string;
-  path: string;
   weight: number;
+  minor: boolean; // names no thing, but something of it
 }
 
 // Where a label is on the page, and how far from the eye; null: not in the view.
 export type Place = { x: number; y: number; depth: number; within: Rectangle } | null;
 
 const gap = 7; // px beside what is named
+
+const isInPart = ({ x }: Disc, { x: left, width }: Rectangle): boolean => x >= left && x <= left + width;
+
+// The name, and behind two spaces what else is told, lighter.
+function partsOf(text: string): (string | Node)[] {
+  const cut = text.indexOf("  ");
+  if (cut < 0) return [text];
+  const more = document.createElement("small");
+  more.textContent = text.slice(cut);
+  return [text.slice(0, cut), more];
+}
 
 // Elements are used again from picture to picture.
 export class LabelLayer {
@@ -53,24 +108,22 @@ export class LabelLayer {
 
   constructor(private readonly parent: HTMLElement) {}
 
-  draw(labels: readonly Label[], places: readonly Place[]): void {
+  // `discs`: one in each part of the view that has a gizmo.
+  draw(labels: readonly Label[], places: readonly Place[], discs: readonly Disc[] = []): void {
     this.write(labels);
-    const plates = labels.map((label, i): Plate | null => {
+    const choices = labels.map((label, i): Plate[] => {
       const place = places[i];
-      if (!place) return null;
-      const own = this.widthOf(label, i);
-      const x = label.kind === "number" ? place.x - own / 2 : place.x + gap;
-      const { within } = place;
-      const isInside = x >= within.x + 2 && x + own <= within.x + within.width - 2;
-      if (!isInside || place.y < 6 || place.y > within.height - 6) return null;
-      return { x, y: place.y, width: own, height: 15, weight: label.weight, depth: place.depth };
+      if (!place) return [];
+      const { x, y, depth, within } = place;
+      const plate = { x, y, width: this.widthOf(label, i), height: 16, weight: label.weight, depth };
+      return choicesFor(plate, label, place, within, discs.find((each) => isInPart(each, within)) ?? null);
     });
-    const shown = declutter(plates);
+    const shown = declutter(choices);
     labels.forEach((_, i) => {
       const { style } = this.elements[i]!;
-      const plate = plates[i];
-      style.visibility = shown[i] ? "visible" : "hidden";
-      if (plate && shown[i]) style.transform = `translate(${Math.round(plate.x)}px, ${Math.round(plate.y - 8)}px)`;
+      const plate = shown[i];
+      style.visibility = plate ? "visible" : "hidden";
+      if (plate) style.transform = `translate(${Math.round(plate.x)}px, ${Math.round(plate.y - 8)}px)`;
     });
   }
 
@@ -86,7 +139,7 @@ export class LabelLayer {
     while (this.elements.length > labels.length) this.elements.pop()!.remove();
     labels.forEach(({ text, kind, colour }, i) => {
       const element = this.elements[i]!;
-      if (element.textContent !== text) element.textContent = text;
+      if (element.textContent !== text) element.replaceChildren(...partsOf(text));
       element.className = `view-label ${kind}`;
       element.style.color = colour;
     });

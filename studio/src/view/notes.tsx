@@ -49,9 +49,13 @@ function ParticleLegend() {
   );
 }
 
+const directing = () => drawnTakes.value.find((each) => each && each.legend.length > 0)?.legend ?? [];
+
+// What directs is told of once.
 function SetupLegend() {
-  const those = setup.value?.header.legend ?? [];
-  if (those.length < 2 || !showing.value.setup || !showing.value.labels) return null;
+  const all = setup.value?.header.legend ?? [];
+  if (all.length < 2 || !showing.value.setup || !showing.value.labels) return null;
+  const those = all.filter(({ what }) => !directing().some((each) => each.what === what));
   return (
     <div class="view-legend">
       {those.slice(0, 7).map(({ what, colour }) => (
@@ -65,8 +69,8 @@ function SetupLegend() {
 }
 
 function DirectorsLegend() {
-  const legend = drawnTakes.value.find((each) => each && each.legend.length > 0)?.legend;
-  if (!legend) return null;
+  const legend = directing();
+  if (legend.length === 0) return null;
   return (
     <div class="view-legend" role="group" aria-label="What directs">
       {legend.map(({ what, colour }) => (

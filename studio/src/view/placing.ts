@@ -5,6 +5,7 @@
 // is keyframed or keyframes are set by dragging.
 
 import type { Handle, Json, Vec3 } from "../link/protocol.ts";
+import { titleNow } from "../model/names.ts";
 import { setValue } from "../text/edits.ts";
 import { keyedOf, withKey } from "../text/keyframes.ts";
 import { parse } from "../text/parse.ts";
@@ -60,4 +61,4 @@ export function withPlaced(text: string, handle: Handle, before: Placed, after: 
 
 const said = { translate: "Move", rotate: "Turn", scale: "Scale" };
 export const labelOf = (what: keyof Placed, handle: Handle): string =>
-  `${handle.kind === "direction" ? "Point" : said[what]} ${handle.path || handle.edits}`;
+  `${handle.kind === "direction" ? "Point" : said[what]} ${titleNow(handle.path || handle.edits)}`;

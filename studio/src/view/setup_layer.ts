@@ -188,6 +188,10 @@ export class SetupLayer {
     }
   }
 
+  get header(): SetupHeader | null {
+    return this.shown?.header ?? null;
+  }
+
   // From the space in which the shape of a solid is written, at the frame.
   spaceOf(path: string): readonly number[] | undefined {
     return this.shown?.header.handles.find(({ edits }) => edits === `${path}.shape.transform`)?.matrix;

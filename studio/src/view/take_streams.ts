@@ -51,13 +51,12 @@ export function streamsOf(take: Take, by: string, shown: Shown, at: At): TakeStr
     lanes,
   });
   const volume = volumeOf(take);
-  const directs = shown.directs && take.kind !== "live";
   const surface = shown.surface && take.particles && take.dimensions === 3;
   return {
     particles: shown.particles && take.particles ? stream("particles", { by }, usual, 3) : null,
     surface: surface ? stream("surface", {}, there(at.playing ? surfaces.running : surfaces.standing), 1) : null,
     volume: shown.volume && volume ? stream("volume", { name: volume }, usual, 2) : null,
-    actors: take.bodies || directs ? stream("actors", directs ? { overlay: "1" } : {}, usual, 2) : null,
+    actors: take.bodies || shown.directs ? stream("actors", shown.directs ? { overlay: "1" } : {}, usual, 2) : null,
   };
 }
 

@@ -77,7 +77,7 @@ const parts = [
 
 function ShowMenu() {
   return (
-    <Menu name="Show" title="What is shown" icon={<EyeIcon />}>
+    <Menu name="Display" title="What is shown" icon={<EyeIcon />}>
       {parts.map(([part, name]) => (
         <label key={part}>
           <input

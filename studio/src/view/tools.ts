@@ -78,6 +78,9 @@ export interface Held {
 }
 export const held = signal<Held | null>(null);
 
+// Where the gizmo stands in the view, and how far it reaches, px; null: there is none.
+export const gizmoDisc: { current: () => { at: Vec3; radius: number } | null } = { current: () => null };
+
 // From where places in the view are counted; not zero in scenes far from zero.
 export const origin = computed<Vec3>(() => setup.value?.header.origin ?? [0, 0, 0]);
 // How liquids are shown where they begin.

@@ -7,7 +7,6 @@ import { Vector3 } from "three";
 import type { Vec3 } from "../link/protocol.ts";
 import { frame } from "../model/playhead.ts";
 import { shown } from "../model/takes.ts";
-import { setup } from "./setup_feed.ts";
 import { minus, plus } from "./moves.ts";
 import type { Thing } from "./setup_layer.ts";
 import type { Stage } from "./stage.ts";
@@ -21,6 +20,7 @@ interface ViewForTests {
   bodies: () => Record<string, Vec3>;
   directing: () => number;
   fps: () => number; // pictures in the last second
+  // What the scene sets up, as it is on the canvas.
   setup: () => { frame: number; version: number; bodies: number; paths: string[] } | null;
   pick: (x: number, y: number) => string | null; // at a place of the page
   project: (place: Vec3) => [number, number] | null; // to a place of the page
@@ -58,7 +58,7 @@ export function offerToTests(stage: Stage): () => void {
     directing: () => stage.takes[0].actors.points,
     fps: () => stage.fps,
     setup: () => {
-      const header = setup.value?.header;
+      const header = stage.pictured;
       if (!header) return null;
       const paths = [...new Set(stage.setup.things.map(({ path }) => path))];
       return { frame: header.frame, version: header.version, bodies: header.bodies.length, paths };

@@ -3,17 +3,18 @@
 //
 // The view: a canvas with the picture, and over it tools, labels, dots and notes.
 
-import { effect } from "@preact/signals";
+import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document as scene } from "../model/document.ts";
-import { drawnBox, view } from "./api.ts";
-import { BoxLayer } from "./box_layer.ts";
+import { type Box, drawnBox, ghostBox, view } from "./api.ts";
+import { boxColours, BoxLayer } from "./box_layer.ts";
 import { BoxDots, HandleDots } from "./dots.tsx";
 import { followPage, frameAll, frameSelected } from "./follow.ts";
 import { Hands } from "./hands.ts";
 import { Legends, PictureFrame, Problems, TakeNotes, WipeLine } from "./notes.tsx";
 import { plus } from "./moves.ts";
 import { Numbers } from "./numbers.tsx";
+import { Notices } from "../style/notices.tsx";
 import { followOverlay } from "./overlay.ts";
 import { Stage } from "./stage.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -21,11 +22,11 @@ import { isFlat, origin } from "./tools.ts";
 import { offerToTests } from "./view_tests.ts";
 import "./viewport.css";
 
-function followBox(stage: Stage): () => void {
-  const layer = new BoxLayer();
+function followBox(stage: Stage, box: Signal<Box | null>, colour: number): () => void {
+  const layer = new BoxLayer(colour);
   stage.scene.add(layer.group);
   const end = effect(() => {
-    layer.show(drawnBox.value, isFlat.value, origin.value);
+    layer.show(box.value, isFlat.value, origin.value);
     stage.invalidate();
   });
   return () => {
@@ -53,7 +54,8 @@ function followScreen(stage: Stage): () => void {
 // Everything that lives as long as the canvas does.
 function start(stage: Stage, labels: HTMLElement): () => void {
   const corner = (): DOMRect => stage.canvas.getBoundingClientRect();
-  const ends = [followPage(stage), followOverlay(stage, labels), followBox(stage), followScreen(stage)];
+  const ends = [followPage(stage), followOverlay(stage, labels), followScreen(stage)];
+  ends.push(followBox(stage, drawnBox, boxColours.drawn), followBox(stage, ghostBox, boxColours.ghost));
   const hands = new Hands(stage);
   view.current = {
     frameAll: () => frameAll(stage),
@@ -121,13 +123,18 @@ export function Viewport() {
           <WipeLine stage={stage} />
           <Toolbar stage={stage} />
           <TakeNotes />
-          <div class="view-foot">
+        </>
+      )}
+      <Notices />
+      <div class="view-foot">
+        {stage && (
+          <>
             <Problems />
             <Legends />
             <Numbers />
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </div>
     </div>
   );
 }

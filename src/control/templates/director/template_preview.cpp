@@ -91,8 +91,9 @@ void add_planned(const DirectorPart& part, size_t number, const RecordingSetting
   }
   maker.add_placed(thing, thing.path + ".transform", transform);
   if (recording.region) maker.add_box(recording.region->box(), placed, thing.colour);
-  maker.add_label(thing, Vec3f(placed.offset),
-                  fmt::format("{}, to be recorded by weir run{}", frames_in_words(settings.start, 1e9), known_later));
+  maker.add_label(
+      thing, Vec3f(placed.offset),
+      fmt::format("{}, recorded when the scene is run{}", frames_in_words(settings.start, 1e9), known_later));
   add_way(settings, part.scene.frames.last, maker);
 }
 

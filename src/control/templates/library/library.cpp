@@ -16,9 +16,9 @@ namespace weir::templates {
 
 namespace fs = std::filesystem;
 
-fs::path Library::default_folder() {
-  const char* named = std::getenv("WEIR_LIBRARY");
-  return named != nullptr && *named != '\0' ? fs::path(named) : fs::path("library");
+fs::path Library::default_folder(const fs::path& below) {
+  const char* named = std::getenv(kVariable);
+  return named != nullptr && *named != '\0' ? fs::path(named) : below / "library";
 }
 
 LibraryEntry Library::find(const std::string& name) const {

@@ -21,8 +21,10 @@ namespace weir::templates {
 
 class Library {
  public:
-  // $WEIR_LIBRARY, or else library/ in the working folder.
-  static std::filesystem::path default_folder();
+  // The variable of the environment that names the folder.
+  static constexpr const char* kVariable = "WEIR_LIBRARY";
+  // $WEIR_LIBRARY, or else library/ below this folder; without one, below the working folder.
+  static std::filesystem::path default_folder(const std::filesystem::path& below = {});
 
   // The folder that was given, or else the default.
   static Library chosen(const std::optional<std::filesystem::path>& given) {
