@@ -157,8 +157,20 @@ test("help has names, can be read, and keeps the focus inside", async ({ studio,
   const help = page.getByRole("dialog", { name: /help/i });
   await expect(help).toBeVisible();
   await expectNoFaults(page, "help");
-  for (let n = 0; n < 8; ++n) await page.keyboard.press("Tab");
-  expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  // Behind its last control come those of the browser itself, where the page has nothing in focus; it takes a while until it
+  // has it again.
+  const reached = new Set<string>();
+  for (let n = 0; n < 24 && reached.size < 3; ++n) {
+    await page.keyboard.press("Tab");
+    const at = await help.evaluate((dialog) => {
+      const focused = document.activeElement;
+      if (focused === document.body) return "";
+      return dialog.contains(focused) ? focused!.tagName : `behind: ${focused?.outerHTML}`;
+    });
+    expect(at).not.toContain("behind");
+    if (["INPUT", "BUTTON", "A"].includes(at)) reached.add(at);
+  }
+  expect([...reached].sort()).toEqual(["A", "BUTTON", "INPUT"]);
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.keyboard.press("Shift+F1");
