@@ -3,6 +3,10 @@
 
 #include "studio/packed.h"
 
+#include <fmt/format.h>
+
+#include "base/hash.h"
+
 namespace weir::studio {
 
 namespace {
@@ -13,9 +17,18 @@ void pad(std::string& text, char with) { text.resize((text.size() + 7) / 8 * 8, 
 
 Json Packed::add(const void* values, size_t size, size_t numbers, size_t width, const char* type) {
   pad(arrays_, '\0');
-  const size_t at = arrays_.size();
-  if (numbers > 0) arrays_.append(static_cast<const char*>(values), size * numbers);
-  return {{"at", at}, {"count", numbers / width}, {"width", width}, {"type", type}};
+  const std::string_view bytes(static_cast<const char*>(values), numbers > 0 ? size * numbers : 0);
+  Json part{{"at", arrays_.size()}, {"count", numbers / width}, {"width", width}, {"type", type}};
+  if (there_ && bytes.size() >= kNamed) {
+    const std::string name = fmt::format("{:016x}", hash_bytes(bytes));
+    part["name"] = name;
+    if (there_->contains(name)) {
+      part["at"] = nullptr;
+      return part;
+    }
+  }
+  arrays_.append(bytes);
+  return part;
 }
 
 std::string Packed::bytes() const {

@@ -11,10 +11,17 @@
 //   packed.header["frame"] = 12;
 //   packed.header["points"] = packed.add(points, 4);      // {"at": 0, "count": 1000, "width": 4, "type": "u16"}
 //   return packed.bytes();
+//
+// Arrays that the page may still have from earlier answers are not sent again:
+//
+//   packed.leave_out({"93ab..."});                        // what the page says it has
+//   packed.add(corners, 3);                               // {"at": null, "count": 9000, ..., "name": "93ab..."}
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,7 +31,12 @@ namespace weir::studio {
 
 class Packed {
  public:
+  static constexpr size_t kNamed = 4096;  // bytes of an array from which on it has a name
+
   Json header = Json::object();
+
+  // From here on large arrays are named by what they hold, and those of these names are left out.
+  void leave_out(std::set<std::string> names) { there_ = std::move(names); }
 
   // `width`: numbers an item.
   template <class T>
@@ -43,6 +55,7 @@ class Packed {
   Json add(const void* values, size_t size, size_t numbers, size_t width, const char* type);
 
   std::string arrays_;
+  std::optional<std::set<std::string>> there_;
 };
 
 }  // namespace weir::studio

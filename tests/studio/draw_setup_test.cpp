@@ -219,6 +219,31 @@ TEST(DrawSetup, WhatDidNotChangeIsTheSameTheSecondTime) {
   EXPECT_EQ(setups.at("a", scene, 1, {}, {}).bytes(), first);
 }
 
+TEST(DrawSetup, WhatThePageHasIsNotSentAgain) {
+  const Scene scene = load_scene(fs::path(WEIR_SOURCE_DIR) / "examples" / "meshes" / "head.json");
+  Setups setups;
+  const PackedReader whole(setups.at("a", scene, 1, {}, {}).bytes());
+  std::set<std::string> names;
+  const auto each_part = [](const PackedReader& setup, const auto& see) {
+    for (const Json& body : setup.header["bodies"])
+      for (const char* part : {"positions", "triangles", "edges"}) see(body[part]);
+  };
+  each_part(whole, [&](const Json& part) {
+    const bool large = 4 * part["count"].get<size_t>() * part["width"].get<size_t>() >= Packed::kNamed;
+    EXPECT_EQ(part.contains("name"), large);
+    if (large) names.insert(part["name"]);
+  });
+  ASSERT_GT(names.size(), 3);
+  const PackedReader rest(setups.at("a", scene, 1, {}, {}, names).bytes());
+  EXPECT_LT(rest.size(), whole.size() / 4);
+  each_part(rest, [&](const Json& part) { EXPECT_EQ(part["at"].is_null(), part.contains("name")); });
+  // All but one.
+  const std::string one = *names.begin();
+  names.erase(one);
+  const PackedReader some(setups.at("a", scene, 1, {}, {}, names).bytes());
+  each_part(some, [&](const Json& part) { EXPECT_EQ(part["at"].is_null(), names.contains(part.value("name", ""))); });
+}
+
 TEST(DrawSetup, AMeshThatWasWrittenAnewIsReadAnew) {
   const TempFolder folder;
   const auto write = [&](double height) {

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 #include "studio/draw/drawn_templates.h"
 #include "studio/draw/measures.h"
@@ -33,6 +36,11 @@ int frame_of(const Query& query) {
   return static_cast<int>(std::lround(moment_of(query, 0)));
 }
 
+std::set<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
 Reply packed_reply(const Kept::Bytes& bytes) { return {"application/octet-stream", *bytes, {}}; }
 
 }  // namespace
@@ -46,7 +54,7 @@ struct Drawing::Inside {
     if (!read->readable) throw InputError(read->problems);
     const double frame = moment_of(query, read->scene.frames.first);
     const std::filesystem::path run = run_with_recordings(folder, read->name);
-    Packed packed = setups.at(read->name, read->scene, frame, run, read->problems);
+    Packed packed = setups.at(read->name, read->scene, frame, run, read->problems, words_of(query.text("has", "")));
     packed.header["scene"] = read->name;
     packed.header["version"] = read->version;
     return std::move(packed).reply();

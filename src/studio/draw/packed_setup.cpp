@@ -42,7 +42,9 @@ Json box_json(const Box& box) {
 
 class Packer {
  public:
-  Packer(const Scene& scene, const Setup& setup) : scene_(scene), setup_(setup) {}
+  Packer(const Scene& scene, const Setup& setup, std::set<std::string> has) : scene_(scene), setup_(setup) {
+    packed_.leave_out(std::move(has));
+  }
 
   Packed packed() && {
     Json& header = packed_.header;
@@ -186,7 +188,9 @@ std::string stamp_of_files(const Scene& scene) {
 
 }  // namespace
 
-Packed packed_setup(const Scene& scene, const Setup& setup) { return Packer(scene, setup).packed(); }
+Packed packed_setup(const Scene& scene, const Setup& setup, std::set<std::string> has) {
+  return Packer(scene, setup, std::move(has)).packed();
+}
 
 std::shared_ptr<Setups::OfScene> Setups::of(const std::string& name) {
   const std::lock_guard lock(mutex_);
@@ -201,7 +205,7 @@ std::shared_ptr<Setups::OfScene> Setups::of(const std::string& name) {
 }
 
 Packed Setups::at(const std::string& name, const Scene& scene, double frame, const std::filesystem::path& folder,
-                  const std::vector<Problem>& known) {
+                  const std::vector<Problem>& known, std::set<std::string> has) {
   const std::shared_ptr<OfScene> kept = of(name);
   const std::lock_guard lock(kept->mutex);
   std::string files = stamp_of_files(scene);
@@ -211,7 +215,7 @@ Packed Setups::at(const std::string& name, const Scene& scene, double frame, con
   }
   const Setup setup = run::set_up(scene, frame, folder, known, &kept->shapes);
   kept->shapes.forget_unused();
-  return packed_setup(scene, setup);
+  return packed_setup(scene, setup, std::move(has));
 }
 
 }  // namespace weir::studio

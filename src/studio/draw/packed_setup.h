@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "studio/draw/background.h"
@@ -18,15 +19,15 @@
 
 namespace weir::studio {
 
-// Without "scene" and "version", which name the text that it was read from.
-Packed packed_setup(const Scene& scene, const Setup& setup);
+// Without "scene" and "version", which name the text that it was read from. `has`: names of arrays that the page has.
+Packed packed_setup(const Scene& scene, const Setup& setup, std::set<std::string> has = {});
 
 // Setups of scenes that are being edited: what did not change from one to the next is not built again.
 class Setups {
  public:
   // `name`: by which the scene is known from one time to the next. `folder`: of a run of it, for its recordings.
   Packed at(const std::string& name, const Scene& scene, double frame, const std::filesystem::path& folder,
-            const std::vector<Problem>& known);
+            const std::vector<Problem>& known, std::set<std::string> has = {});
 
  private:
   struct OfScene {

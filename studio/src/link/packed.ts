@@ -10,6 +10,7 @@ export interface Packed<Header> {
   header: Header;
   bytes: ArrayBuffer;
   start: number; // of the arrays
+  named?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>; // those with a name, wherever they lie
 }
 
 const magic = 0x52494557; // "WEIR", little-endian
@@ -27,5 +28,9 @@ type Arrays = { u8: Uint8Array; i8: Int8Array; u16: Uint16Array; u32: Uint32Arra
 
 export function partOf<Type extends Part["type"]>(packed: Packed<unknown>, part: Part, type: Type): Arrays[Type] {
   if (part.type !== type) throw new Error("The server's answer is damaged.");
-  return new kinds[type](packed.bytes, packed.start + part.at, part.count * part.width) as Arrays[Type];
+  const numbers = part.count * part.width;
+  const own = part.name === undefined ? undefined : packed.named?.get(part.name);
+  if (own) return new kinds[type](own.buffer, own.byteOffset, numbers) as Arrays[Type];
+  if (part.at === null) throw new Error("The server's answer is damaged.");
+  return new kinds[type](packed.bytes, packed.start + part.at, numbers) as Arrays[Type];
 }

@@ -7,7 +7,8 @@
 // for the artist), and events `{event, ...}` that every open page gets. Over HTTP, with the header X-Weir-Token or
 // ?token=T: what is large, as "packed" answers (packed.ts), and files.
 //
-//   GET /api/setup?scene=S&frame=F            packed SetupHeader: what the scene sets up at a frame, of the text as edited
+//   GET /api/setup?scene=S&frame=F[&has=A B]  packed SetupHeader: what the scene sets up at a frame, of the text as edited;
+//                                             without the arrays of the names A and B
 //   GET /api/particles?take=T&frame=F&by=speed[&limit=N]   packed ParticlesHeader
 //   GET /api/surface?take=T&frame=F[&cell=C]  packed SurfaceHeader; meshed on demand and kept; C: of the grid, in spacings
 //   GET /api/volume?take=T&frame=F[&name=N]   packed VolumeHeader of the volume N, "density" without it
@@ -276,10 +277,11 @@ export interface Events {
 
 // Where an array lies in what follows the header.
 export interface Part {
-  at: number; // bytes
+  at: number | null; // bytes; null where the page said that it has it
   count: number; // of items
   width: number; // numbers an item
   type: "u8" | "i8" | "u16" | "u32" | "f32";
+  name?: string; // of large ones of a setup: what they hold
 }
 
 // Eight bytes a particle: x, y, z from `lower` (0) to `upper` (65535), and the value from `low` to `high`.

@@ -10,6 +10,7 @@ import { fetchFrame } from "../frames/fetching.ts";
 import { isIn, staleFrames } from "../frames/order.ts";
 import { playedRange, sawFrame } from "../frames/player.ts";
 import { fetchPacked, linkState, on } from "../link/connection.ts";
+import { NamedArrays } from "../link/named_arrays.ts";
 import type { Checked, SetupHeader, Take } from "../link/protocol.ts";
 import { document as scene, full, sceneName, written } from "../model/document.ts";
 import { frame, looping, playing } from "../model/playhead.ts";
@@ -21,7 +22,7 @@ import { colourBy, showing, throughCamera } from "./api.ts";
 import type { State } from "./looks.ts";
 import { type Bounds, framed, refitted, seenFrom, sideOf, startLook } from "./navigation.ts";
 import { regionsOf } from "./regions.ts";
-import { type Setup, SetupFeed, setup } from "./setup_feed.ts";
+import { partsOfSetup, type Setup, SetupFeed, setup } from "./setup_feed.ts";
 import { withFullPaths } from "./setup_paths.ts";
 import type { Stage } from "./stage.ts";
 import { listed, streamsOf, type TakeStreams } from "./take_streams.ts";
@@ -96,9 +97,11 @@ function boxOfScene(stage: Stage): Bounds | null {
 function followSetup(stage: Stage): () => void {
   const named = (those: Setup): Setup =>
     withFullPaths(those, written.peek(), { full: full.peek(), schema: schema.peek() });
-  const feed = new SetupFeed(async (name, at) =>
-    named(await fetchPacked<SetupHeader>("setup", { scene: name, frame: at })),
-  );
+  const arrays = new NamedArrays();
+  const feed = new SetupFeed(async (name, at) => {
+    const answer = await fetchPacked<SetupHeader>("setup", { scene: name, frame: at, has: arrays.names() });
+    return named(arrays.complete(answer, partsOfSetup));
+  });
   let version = 0;
   const ask = (): void => {
     const name = sceneName.peek();

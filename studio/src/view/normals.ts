@@ -1,8 +1,10 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Normals of a triangle mesh that is smooth but for its sharp edges: every triangle gets corners of its own, whose
-// normals are the mean of the neighbours' that lie within an angle.
+// Normals of a triangle mesh that is smooth but for its sharp edges: a corner's normal is the mean of those of its
+// triangles that lie within an angle, and at sharp edges it becomes several corners.
+
+import type { Vec3 } from "../link/protocol.ts";
 
 const sharp = Math.cos((40 * Math.PI) / 180);
 // Larger meshes are made smooth all over, which takes no further corners.
@@ -11,6 +13,7 @@ export const mostCreased = 60000; // triangles
 export interface Creased {
   positions: Float32Array;
   normals: Float32Array;
+  triangles: Uint32Array;
 }
 
 // Of each triangle, as long as it is large.
@@ -42,32 +45,50 @@ function trianglesAround(corners: number, triangles: Uint32Array): { first: Uint
   return { first, around };
 }
 
+// The mean normal at a corner of those around it, longer ones counting more, that lie within the angle of its own.
+function meanNormal(own: number, those: Uint32Array, crosses: Float32Array, lengths: Float32Array): Vec3 {
+  let [x, y, z] = [0, 0, 0];
+  for (const other of those) {
+    const along =
+      crosses[own]! * crosses[other]! +
+      crosses[own + 1]! * crosses[other + 1]! +
+      crosses[own + 2]! * crosses[other + 2]!;
+    if (other !== own && along < sharp * lengths[own / 3]! * lengths[other / 3]!) continue;
+    x += crosses[other]!;
+    y += crosses[other + 1]!;
+    z += crosses[other + 2]!;
+  }
+  const length = Math.hypot(x, y, z) || 1;
+  return [x / length, y / length, z / length];
+}
+
 export function creased(positions: Float32Array, triangles: Uint32Array): Creased {
   const crosses = crossProducts(positions, triangles);
-  const { first, around } = trianglesAround(positions.length / 3, triangles);
   const lengths = new Float32Array(triangles.length / 3);
   for (let t = 0; t < lengths.length; ++t) {
     lengths[t] = Math.hypot(crosses[3 * t]!, crosses[3 * t + 1]!, crosses[3 * t + 2]!);
   }
-  const made = { positions: new Float32Array(3 * triangles.length), normals: new Float32Array(3 * triangles.length) };
-  for (let i = 0; i < triangles.length; ++i) {
-    const corner = triangles[i]!;
-    const own = 3 * Math.floor(i / 3);
-    let [x, y, z] = [0, 0, 0];
-    for (let n = first[corner]!; n < first[corner + 1]!; ++n) {
-      const other = around[n]!;
-      const along =
-        crosses[own]! * crosses[other]! +
-        crosses[own + 1]! * crosses[other + 1]! +
-        crosses[own + 2]! * crosses[other + 2]!;
-      if (other !== own && along < sharp * lengths[own / 3]! * lengths[other / 3]!) continue;
-      x += crosses[other]!;
-      y += crosses[other + 1]!;
-      z += crosses[other + 2]!;
+  const corners = positions.length / 3;
+  const { first, around } = trianglesAround(corners, triangles);
+  const made: number[] = []; // the corner that each new one was
+  const normals: number[] = [];
+  const cornerOf = new Uint32Array(triangles.length);
+  for (let corner = 0; corner < corners; ++corner) {
+    const those = around.subarray(first[corner]!, first[corner + 1]!);
+    const begin = made.length;
+    for (const own of those) {
+      // Where the same ones were added, the sum has the same bits.
+      const normal = meanNormal(own, those, crosses, lengths);
+      let at = begin;
+      while (at < made.length && normal.some((value, k) => value !== normals[3 * at + k])) ++at;
+      if (at === made.length) {
+        made.push(corner);
+        normals.push(...normal);
+      }
+      for (let k = own; k < own + 3; ++k) if (triangles[k] === corner) cornerOf[k] = at;
     }
-    const length = Math.hypot(x, y, z) || 1;
-    made.normals.set([x / length, y / length, z / length], 3 * i);
-    made.positions.set(positions.subarray(3 * corner, 3 * corner + 3), 3 * i);
   }
-  return made;
+  const places = new Float32Array(3 * made.length);
+  made.forEach((corner, at) => places.set(positions.subarray(3 * corner, 3 * corner + 3), 3 * at));
+  return { positions: places, normals: new Float32Array(normals), triangles: cornerOf };
 }

@@ -6,9 +6,14 @@
 
 import { signal } from "@preact/signals";
 import type { Packed } from "../link/packed.ts";
-import type { SetupHeader } from "../link/protocol.ts";
+import type { Part, SetupHeader } from "../link/protocol.ts";
 
 export type Setup = Packed<SetupHeader>;
+
+export const partsOfSetup = ({ bodies, points, lines }: SetupHeader): Part[] => [
+  ...bodies.flatMap(({ positions, triangles, edges }) => [positions, triangles, edges]),
+  ...[...points, ...lines].map(({ positions }) => positions),
+];
 
 export const setup = signal<Setup | null>(null);
 export const setupError = signal<string | null>(null);

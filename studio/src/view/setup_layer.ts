@@ -38,16 +38,15 @@ export const solidLayer = 1;
 
 const domainColour: Vec3 = [0.2, 0.28, 0.36];
 
-// A short name of what bytes hold.
-function hashOf(...arrays: (Float32Array | Uint32Array)[]): string {
+// Short names of what parts hold. Large ones have theirs from the server.
+const namesOf = (setup: Setup, ...parts: Part[]): string =>
+  parts.map((part) => part.name ?? hashOf(partOf(setup, part, part.type as "f32" | "u32"))).join(" ");
+
+function hashOf({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): string {
+  const words = new Uint32Array(buffer as ArrayBuffer, byteOffset, byteLength >> 2);
   let hash = 0x811c9dc5;
-  let length = 0;
-  for (const { buffer, byteOffset, byteLength } of arrays) {
-    const words = new Uint32Array(buffer as ArrayBuffer, byteOffset, byteLength >> 2);
-    for (let i = 0; i < words.length; ++i) hash = Math.imul(hash ^ words[i]!, 0x01000193);
-    length += byteLength;
-  }
-  return `${hash >>> 0} ${length}`;
+  for (let i = 0; i < words.length; ++i) hash = Math.imul(hash ^ words[i]!, 0x01000193);
+  return `${hash >>> 0} ${byteLength}`;
 }
 
 function linesOf(segments: Float32Array): BufferGeometry {
@@ -65,6 +64,7 @@ function bodyOf(positions: Float32Array, triangles: Uint32Array, flat: boolean):
   const made = creased(positions, triangles);
   geometry.setAttribute("position", new BufferAttribute(made.positions, 3));
   geometry.setAttribute("normal", new BufferAttribute(made.normals, 3));
+  geometry.setIndex(new BufferAttribute(made.triangles, 1));
   return geometry;
 }
 
@@ -98,53 +98,68 @@ export class SetupLayer {
     const flat = header.dimensions === 2;
     if (header.domain) {
       const { lower, upper } = header.domain;
-      this.addLines("domain", domainColour, 0.9, boxLines(lower, upper, flat), flat);
+      const named = `box ${lower} ${upper}`;
+      this.addLines("domain", domainColour, 0.9, flat, named, () => boxLines(lower, upper, flat));
     }
     for (const body of header.bodies) this.addBody(setup, body, flat);
     this.addMergedLines(setup, flat);
     for (const points of header.points) {
-      const positions = partOf(setup, points.positions, "f32");
-      const geometry = this.geometry(`points ${hashOf(positions)}`, () => linesOf(positions));
+      const geometry = this.geometry(`points ${namesOf(setup, points.positions)}`, () =>
+        linesOf(partOf(setup, points.positions, "f32")),
+      );
       const { colour, radius, path } = points;
       const material = (state: State) => this.materials.dots(colour, radius, flat, state);
       this.put({ path, object: new Points(geometry), order: 4, material });
     }
-    for (const { path, colour, from, to } of header.arrows) this.addLines(path, colour, 1, arrowLines(from, to), flat);
+    for (const { path, colour, from, to } of header.arrows)
+      this.addLines(path, colour, 1, flat, `arrow ${from} ${to}`, () => arrowLines(from, to));
   }
 
   private addBody(setup: Setup, body: Body, flat: boolean): void {
-    const { path, look, colour } = body;
-    const positions = partOf(setup, body.positions, "f32");
-    const triangles = partOf(setup, body.triangles, "u32");
+    const { path, look, colour, edges } = body;
     const { order, edge } = looks[look];
-    if (triangles.length > 0) {
-      const key = `body ${flat} ${hashOf(positions, triangles)}`;
-      const geometry = this.geometry(key, () => bodyOf(positions, triangles, flat));
+    const positions = partOf(setup, body.positions, "f32");
+    if (body.triangles.count > 0) {
+      const key = `body ${flat} ${namesOf(setup, body.positions, body.triangles)}`;
+      const geometry = this.geometry(key, () => bodyOf(positions, partOf(setup, body.triangles, "u32"), flat));
       const material = () => this.materials.body(look, colour, flat);
       const object = new Mesh(geometry);
       if (look === "solid") object.layers.enable(solidLayer);
       this.put({ path, object, order, material });
     }
-    if (body.edges.count > 0) this.addLines(path, colour, edge, segmentsOf(setup, body.edges, positions), flat);
+    if (edges.count > 0) {
+      const named = `edges ${namesOf(setup, body.positions, edges)}`;
+      this.addLines(path, colour, edge, flat, named, () => segmentsOf(setup, edges, positions));
+    }
   }
 
   // Many polylines of one thing in one object.
   private addMergedLines(setup: Setup, flat: boolean): void {
-    const merged = new Map<string, { path: string; colour: Vec3; lines: Float32Array[] }>();
+    const merged = new Map<string, { path: string; colour: Vec3; lines: Part[] }>();
     for (const { path, colour, positions } of setup.header.lines) {
       const key = `${path} ${colour}`;
       const those = merged.get(key) ?? { path, colour, lines: [] };
       merged.set(key, those);
-      those.lines.push(partOf(setup, positions, "f32"));
+      those.lines.push(positions);
     }
     for (const { path, colour, lines } of merged.values()) {
-      this.addLines(path, colour, 0.9, polylineSegments(lines), flat);
+      this.addLines(path, colour, 0.9, flat, namesOf(setup, ...lines), () =>
+        polylineSegments(lines.map((line) => partOf(setup, line, "f32"))),
+      );
     }
   }
 
-  private addLines(path: string, colour: Vec3, opacity: number, segments: Float32Array, flat: boolean): void {
-    if (segments.length === 0) return;
-    const geometry = this.geometry(`lines ${hashOf(segments)}`, () => linesOf(segments));
+  // `named`: by what their segments, pairs of places, are made from.
+  private addLines(
+    path: string,
+    colour: Vec3,
+    opacity: number,
+    flat: boolean,
+    named: string,
+    segments: () => Float32Array,
+  ): void {
+    const geometry = this.geometry(`lines ${flat} ${named}`, () => linesOf(segments()));
+    if (geometry.getAttribute("position").count === 0) return;
     const material = (state: State) => this.materials.line(colour, opacity, flat, state);
     this.put({ path, object: new LineSegments(geometry), order: 3.5, material });
   }
