@@ -30,11 +30,15 @@ export interface Thing {
   pickable: boolean;
   shown: boolean;
   order: number;
-  material: (state: State) => Material;
+  material: (state: State, overTake?: boolean) => Material;
 }
 
 // Of the camera: what smoke must not show through.
 export const solidLayer = 1;
+
+// Over the frames of a take only the points of what is selected or pointed at are shown, smaller by this, so that its
+// own particles can be seen.
+const smallDots = 0.4;
 
 const domainColour: Vec3 = [0.2, 0.28, 0.36];
 
@@ -108,7 +112,8 @@ export class SetupLayer {
         linesOf(partOf(setup, points.positions, "f32")),
       );
       const { colour, radius, path } = points;
-      const material = (state: State) => this.materials.dots(colour, radius, flat, state);
+      const material = (state: State, overTake = false) =>
+        this.materials.dots(colour, overTake ? smallDots * radius : radius, flat, state);
       this.put({ path, object: new Points(geometry), order: 4, material });
     }
     for (const { path, colour, from, to } of header.arrows)
@@ -183,11 +188,13 @@ export class SetupLayer {
 
   // How each thing is to be shown now.
   paint(stateOf: (path: string) => State, beginnings: Beginnings): void {
+    const overTake = beginnings !== "whole";
     for (const thing of this.things) {
       const { path, object, material } = thing;
       const state = stateOf(path);
-      object.material = material(state);
-      const shown = this.liquids.has(path) ? beginnings : "whole";
+      object.material = material(state, overTake);
+      const isHiddenPoint = overTake && object instanceof Points && state === "plain";
+      const shown = this.liquids.has(path) ? beginnings : isHiddenPoint ? "hidden" : "whole";
       thing.pickable = shown !== "hidden";
       thing.shown = shown === "whole" || (!(object instanceof Mesh) && (shown === "outlined" || state !== "plain"));
       object.visible = thing.shown;
