@@ -11,7 +11,7 @@ import { cameraFor } from "../src/view/camera_edit.ts";
 import { bytesOf, colouringOf, cssOf, gradientOf, kindColours } from "../src/view/colours.ts";
 import { movedTo, stretched } from "../src/view/dots.tsx";
 import { gridLines, gridNumbers, planGrid } from "../src/view/grid.ts";
-import { choicesFor, covers, declutter, type Label, type Plate } from "../src/view/labels.ts";
+import { asBefore, choicesFor, covers, declutter, isLeftOf, type Label, type Plate } from "../src/view/labels.ts";
 import * as nav from "../src/view/navigation.ts";
 import { type Creased, creased } from "../src/view/normals.ts";
 import { nearestId } from "../src/view/picker.ts";
@@ -291,6 +291,19 @@ test("a cube's edges stay sharp, a fine ball is smooth", () => {
   assert.ok(y! > 0.05 && y! < 0.15);
   assert.deepEqual(normalAt(bent, 3), normalAt(bent, 0));
   assert.equal(bent.positions.length, 3 * 4, "no corner is there twice");
+});
+
+test("a label stays on its side while there is room", () => {
+  const plate = { x: 0, y: 0, width: 40, height: 16, weight: 1, depth: 1 };
+  const label = { kind: "thing", minor: false } as const;
+  const within = { x: 0, y: 0, width: 400, height: 200 };
+  const place = { x: 200, y: 100 };
+  const free = choicesFor(plate, label, place, within, null);
+  assert.equal(isLeftOf(asBefore(free, place, undefined)[0]!, place), false);
+  assert.equal(isLeftOf(asBefore(free, place, true)[0]!, place), true);
+  assert.equal(asBefore(free, place, true).length, free.length);
+  const edge = { x: 20, y: 100 };
+  assert.equal(isLeftOf(asBefore(choicesFor(plate, label, edge, within, null), edge, true)[0]!, edge), false);
 });
 
 test("slow machines draw fewer particles while things move, fast ones all", () => {

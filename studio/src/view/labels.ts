@@ -1,8 +1,9 @@
 // Copyright 2026 The Weir Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels and numbers over the picture: to the right of what they name, else to the left; those that have no room are
-// left out, the important ones last. All give way to the gizmo, beside which what is selected is named.
+// Labels and numbers over the picture: to the right of what they name, else to the left, and then there while there is room;
+// those that have none are left out, the important ones last. All give way to the gizmo, beside which what is selected is
+// named.
 
 import type { Rectangle } from "./regions.ts";
 
@@ -60,6 +61,14 @@ export function choicesFor(
   return [...free, ...away].filter((each) => isWithin(each, within));
 }
 
+export const isLeftOf = (plate: Plate, place: { x: number }): boolean => plate.x < place.x;
+
+// Those on the side where it stood before come first.
+export function asBefore(choices: readonly Plate[], place: { x: number }, wasLeft: boolean | undefined): Plate[] {
+  const isOn = (plate: Plate): boolean => isLeftOf(plate, place) === wasLeft;
+  return wasLeft === undefined ? [...choices] : [...choices.filter(isOn), ...choices.filter((each) => !isOn(each))];
+}
+
 // Which of the places that each may have it gets; null: none.
 export function declutter(choices: readonly (readonly Plate[])[]): (Plate | null)[] {
   const order = choices.map((_, i) => i).filter((i) => choices[i]!.length > 0);
@@ -89,6 +98,8 @@ export type Place = { x: number; y: number; depth: number; within: Rectangle } |
 
 const gap = 7; // px beside what is named
 
+const keyOf = ({ text }: Label, { within }: { within: Rectangle }): string => `${within.x} ${text}`;
+
 const isInPart = ({ x }: Disc, { x: left, width }: Rectangle): boolean => x >= left && x <= left + width;
 
 // The name, and behind two spaces what else is told, lighter.
@@ -104,6 +115,7 @@ function partsOf(text: string): (string | Node)[] {
 export class LabelLayer {
   private readonly elements: HTMLElement[] = [];
   private readonly widths = new Map<string, number>();
+  private readonly wereLeft = new Map<string, boolean>(); // of those that were shown last
   private shownKey = "";
 
   constructor(private readonly parent: HTMLElement) {}
@@ -116,14 +128,18 @@ export class LabelLayer {
       if (!place) return [];
       const { x, y, depth, within } = place;
       const plate = { x, y, width: this.widthOf(label, i), height: 16, weight: label.weight, depth };
-      return choicesFor(plate, label, place, within, discs.find((each) => isInPart(each, within)) ?? null);
+      const free = choicesFor(plate, label, place, within, discs.find((each) => isInPart(each, within)) ?? null);
+      return label.kind === "number" ? free : asBefore(free, place, this.wereLeft.get(keyOf(label, place)));
     });
     const shown = declutter(choices);
-    labels.forEach((_, i) => {
+    this.wereLeft.clear();
+    labels.forEach((label, i) => {
       const { style } = this.elements[i]!;
-      const plate = shown[i];
+      const [plate, place] = [shown[i], places[i]];
       style.visibility = plate ? "visible" : "hidden";
-      if (plate) style.transform = `translate(${Math.round(plate.x)}px, ${Math.round(plate.y - 8)}px)`;
+      if (!plate || !place) return;
+      style.transform = `translate(${Math.round(plate.x)}px, ${Math.round(plate.y - 8)}px)`;
+      this.wereLeft.set(keyOf(label, place), isLeftOf(plate, place));
     });
   }
 
