@@ -5,8 +5,12 @@
 //
 //   node bench/studio/page.mjs [PROGRAM]
 //
-// From a request to its picture for frames of a million particles that were never read before, and from an edit in a field
-// until the scene is checked and drawn anew, over examples. The server's part alone is `weir bench studio`.
+// From a request to its picture for frames of a million particles that were never read before; pictures a second while the
+// view is turned around them, still and playing; and from an edit in a field until the scene is checked and drawn anew,
+// over examples. The server's part alone is `weir bench studio`.
+//
+// With a graphics card: CHROMIUM_OPTIONS='["--no-sandbox", "--use-gl=angle", "--use-angle=gl-egl",
+// "--ignore-gpu-blocklist"]'; CHROMIUM names another browser.
 
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -108,7 +112,42 @@ async function measureFrames(browser, address) {
     `first picture of a frame of ${particles} particles`,
     `${median(times).toFixed(0)} ms`,
   );
+  await measureTurning(page, particles);
   await page.close();
+}
+
+// The view is turned by the mouse as fast as the browser takes it, all frames of the take being in memory.
+async function measureTurning(page, particles) {
+  const box = await page.locator(".view-canvas").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (const what of ["still", "playing"]) {
+    if (what === "playing")
+      await page.getByRole("button", { name: "Play (Space)" }).click();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const rates = [];
+    let every = 1;
+    for (const until = performance.now() + 4000; performance.now() < until;) {
+      const turned = (performance.now() / 4000) * 2 * Math.PI;
+      await page.mouse.move(
+        x + 200 * Math.cos(turned),
+        y + 80 * Math.sin(turned),
+      );
+      const seen = await page.evaluate(() => [
+        window.weirView.fps(),
+        window.weirView.drawn().every,
+      ]);
+      rates.push(seen[0]);
+      every = Math.max(every, seen[1]);
+    }
+    await page.mouse.up();
+    const half = rates.slice(rates.length / 2);
+    row(
+      `turning ${particles} particles, ${what}`,
+      `${median(half)} a second`,
+      every > 1 ? `1 in ${every} drawn` : "",
+    );
+  }
 }
 
 const edited = [
@@ -178,7 +217,10 @@ makeMillion();
 const { child, address } = await studio();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: JSON.parse(readFileSync(join(root, "studio/chromium.json"), "utf8")),
+  args: JSON.parse(
+    process.env.CHROMIUM_OPTIONS ??
+      readFileSync(join(root, "studio/chromium.json"), "utf8"),
+  ),
 });
 try {
   await measureFrames(browser, address);

@@ -161,6 +161,11 @@ export class Stage {
     this.measure(isFine);
   }
 
+  // How-manieth of the particles are drawn while things move.
+  get everyDrawn(): number {
+    return this.thinning.everyOf(this.particles);
+  }
+
   // Of the takes in the view.
   private get particles(): number {
     return this.takes.reduce((sum, { drawn, cloud }) => sum + (drawn?.frame != null ? cloud.count : 0), 0);
@@ -171,7 +176,7 @@ export class Stage {
     if (this.finely) clearTimeout(this.finely);
     this.finely = null;
     if (this.stopMeasuring) return;
-    const every = isFine ? 1 : this.thinning.everyOf(this.particles);
+    const every = isFine ? 1 : this.everyDrawn;
     const drawn = this.particles / every;
     const isSmoky = this.takes.some(({ drawn: take, smoke }) => take?.frame != null && smoke.object.visible);
     const isCoarse = !isFine && (every > 1 || isSmoky);
@@ -202,7 +207,7 @@ export class Stage {
     materials.parallel.value = camera === this.parallel;
     materials.pixels.value = pixelsPerMetre(camera, pixels.w);
     materials.leastDot.value = 3 * ratio;
-    take.cloud.prepare(camera, pixels.w, isFine ? 1 : this.thinning.everyOf(this.particles));
+    take.cloud.prepare(camera, pixels.w, isFine ? 1 : this.everyDrawn);
     if (take.group.visible && take.smoke.object.visible) {
       this.drawDepths(camera, pixels);
       take.smoke.prepare(camera, pixels, this.depths.depthTexture!, isFine ? steps.resting : steps.moving);

@@ -14,7 +14,8 @@ import { origin } from "./tools.ts";
 
 interface ViewForTests {
   // What is on the canvas: null where nothing of a take is.
-  drawn: () => { frame: number | null; take: string | null; particles: number; triangles: number };
+  // `every`: how-manieth of the particles are drawn while things move.
+  drawn: () => { frame: number | null; take: string | null; particles: number; every: number; triangles: number };
   // Where the middles of the bodies are that the take in the view shows, by their paths; and how many points of
   // directors it shows.
   bodies: () => Record<string, Vec3>;
@@ -51,6 +52,7 @@ export function offerToTests(stage: Stage): () => void {
         frame: drawn?.frame ?? null,
         take: drawn?.take ?? null,
         particles: drawn?.frame != null ? layer.cloud.count : 0,
+        every: stage.everyDrawn,
         triangles: drawn?.frame != null ? drawn.triangles : 0,
       };
     },
