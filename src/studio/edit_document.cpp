@@ -9,6 +9,7 @@
 #include <random>
 #include <utility>
 
+#include "base/file_stamp.h"
 #include "base/files.h"
 #include "weir/base/error.h"
 
@@ -34,12 +35,11 @@ std::optional<std::string> text_in(const fs::path& file) {
 }
 
 // Nothing while it may still be written: within the precision of its time it could then change unseen.
-std::optional<std::pair<fs::file_time_type, uintmax_t>> stamp_of(const fs::path& file) {
-  std::error_code error, gone;
+std::optional<std::string> settled_stamp_of(const fs::path& file) {
+  std::error_code error;
   const auto written = fs::last_write_time(file, error);
-  const auto size = fs::file_size(file, gone);
-  if (error || gone || fs::file_time_type::clock::now() - written < std::chrono::seconds(2)) return {};
-  return std::pair(written, size);
+  if (error || fs::file_time_type::clock::now() - written < std::chrono::seconds(2)) return {};
+  return stamp_of(file);
 }
 
 // Nothing also where a folder has taken the place of the file, or nobody may read it any more.
@@ -180,7 +180,7 @@ void EditDocument::remove_autosave() {
 }
 
 bool EditDocument::see_file() {
-  const auto stamp = stamp_of(file_);
+  const std::optional<std::string> stamp = settled_stamp_of(file_);
   const bool is_known = stamp && stamp == known_;
   const std::optional<std::string> now = is_known ? on_disk_ : readable_text_in(file_);
   known_.reset();

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "studio/edit_history.h"
 #include "studio/service.h"
@@ -55,9 +54,8 @@ class EditDocument {
   int version_;
   EditHistory history_;
   std::optional<std::string> on_disk_;  // as last read or written; nothing: there was no file
-  // When the file was written, and how large it is, once it was seen to have that: it need not be read again.
-  std::optional<std::pair<std::filesystem::file_time_type, uintmax_t>> known_;
-  bool gone_ = false;  // it is no longer there, as on a disk that went away
+  std::optional<std::string> known_;    // the stamp of the file that was found to have it: it need not be read again
+  bool gone_ = false;                   // it is no longer there, as on a disk that went away
   bool recovered_ = false;
   bool differs_ = false;  // another program has written the file since then, and that was told
 };
